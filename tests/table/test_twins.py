@@ -20,6 +20,7 @@ from littlewars.table.moving.walk import Passage, shift_many, swept_gap, walk, w
 from littlewars.table.shapes.bases import Box, Disc, gap_poly
 from littlewars.table.sight import lines
 from littlewars.table.sight import looks as sight
+from littlewars.table.sight.screens import Crowd, Eye, Footprint, Looking, look
 from littlewars.table.sight.watch import glimpses
 from littlewars.table.terrain.pieces import Ground, Piece, ring
 
@@ -58,6 +59,13 @@ def answers(seed):
     covers = np.array([1, 0, 1, 0, 1], np.int8)
     found += [part.tolist() for part in lines.lines_to(board, rows, rows, sight.XENOCIDE, covers, outlines)]
     found.append(lines.holders(board, rows, outlines).tolist())
+    prints = [
+        Footprint.of(str(k), str(k % 2), [board.base(id) for id in ids[k : k + 4]], 0, k, False, k == 8) for k in (0, 4, 8)
+    ]
+    by = Looking(sight.XENOCIDE, covers, 1000, "0", 4, ("0",), ((), ("8",)))
+    spots = np.array([[(x, y, 0) for x, y in ends[:4]], [(x, y, 1500) for x, y in ends[4:]]])
+    for view in look(board, [Eye(id, id) for id in ids[:4]], [(id, id) for id in ids[4:8]], Crowd(prints), by, spots):
+        found.append([view.sees.tolist(), [view.obscured(row) for row in range(4)], view.gaps.tolist()])
     for id in ids:
         found.append(walk(board, id, ends[:3], passage))
         found.append([a.tolist() for a in walk_many(board, id, ends, passage)])

@@ -1,161 +1,107 @@
-"""Pictures for the docs: `python tests/web/pictures.py [folder]` plays some battles and takes home, tables and replay.
+"""Pictures for the docs: `python tests/web/pictures.py [folder]` lets bots fight, and takes home, tables and replays.
 
-With a folder of your own you get all of them in dark and light, and a move under way.
+With a folder of your own you get all of them in dark and light.
 """
 
 from __future__ import annotations
 
-import re
+import json
 import sys
 import tempfile
+import time
 from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.web.tables import ROOT, Server, Tab, launch
 
-SIZE = {"width": 1360, "height": 800}
-BATTLES = {"dark": "Meeting engagement", "light": "Tidewater"}
+SIZE = {"width": 1440, "height": 860}
+THEMES = ("dark", "light")
+PATIENCE = 240.0  # seconds for a battle of bots
+REPLAYS = {  # name of the picture -> book, battle, how much of it is over
+    "table": ("defiance", "first-battle", 0.45),
+    "replay": ("oversoul", "meeting-engagement", 0.6),
+    "defiance": ("defiance", "strongpoint", 0.4),
+    "xenocide": ("xenocide", "armoured-patrol", 0.4),
+    "at43": ("at43", "power-station", 0.5),
+}
+PLAYED = ("combat-action", "toll-house")  # a decision at a table that is laid out already
+IN_DOCS = ("home-dark", "table-dark", "table-light", "replay-light", "defiance-light", "xenocide-light", "at43-light")
 
 
-def play(tab: Tab, folder: Path, theme: str) -> None:
-    """Deploy as usual, fight a few activations, and stop where a shot is weighed."""
-    taken = False
-    activations = 0
-    for _ in range(220):
-        ask = tab.asked()
-        if not ask:
-            break
-        options = tab.decision.locator("button.option")
-        if tab.kind == "choose" and "Activate" in tab.prompt:
-            activations += 1
-            options.nth(activations % max(1, options.count() - 1)).click()  # not the last: that is to pass
-            tab.after(ask)
-        elif tab.kind == "choose" and options.filter(has_text="Move, then act").count():
-            tab.choose("Move, then act")
-        elif tab.kind == "move":
-            tab.drag(tab.page.locator(".figure.grip").first, 0, 70 if activations < 9 else 30)
-            tab.page.wait_for_timeout(400)
-            if not (folder / f"move-{theme}.png").exists() and tab.page.locator(".ghost").count() > 2:
-                tab.page.screenshot(path=folder / f"move-{theme}.png")
-            main = tab.decision.get_by_role("button", name="Confirm the move")
-            if main.is_enabled():
-                main.click()
-                tab.after(ask)
-            else:
-                tab.page.keyboard.press("Escape")
-                tab.usual()
-        elif tab.kind == "choose" and tab.decision.locator(".tally-line").count():
-            best = tab.decision.locator("button.option:has(.tally-line)").first
-            best.click()
-            best.hover()
-            tab.page.wait_for_timeout(1500)
-            if tab.page.locator(".forecast .bars rect").count() > 1 and activations > 3:
-                tab.page.screenshot(path=folder / f"table-{theme}.png")
-                taken = True
-                if activations > 4:
-                    return
-            tab.decision.get_by_role("button", name="Confirm").click()
-            tab.after(ask)
-        elif tab.kind == "choose" and "who acts next" in tab.prompt and options.count() > 1:
-            options.nth(0).click()
-            tab.after(ask)
-        else:
-            tab.usual()
-    if not taken:
-        tab.page.screenshot(path=folder / f"table-{theme}.png")
+def asked(server: Server, path: str, body: Any = None) -> Any:
+    """Something over HTTP."""
+    data = None if body is None else json.dumps(body).encode()
+    with urlopen(Request(server.url + path, data, {"content-type": "application/json"}), timeout=60) as reply:
+        return json.loads(reply.read())
 
 
-def defiance(tab: Tab, folder: Path, theme: str) -> None:
-    """A battle of Defiance by suggestions, as far as a shot whose odds are weighed."""
-    tab.start("Standard game", book="Defiance")
-    for _ in range(300):
-        if not tab.asked():
-            return
-        shots = tab.decision.locator("button.option:has(.tally-line)")
-        if tab.kind == "choose" and shots.count() > 1:
-            shots.last.click()
-            shots.last.hover()
-            tab.page.wait_for_timeout(1500)
-            tab.page.screenshot(path=folder / f"defiance-{theme}.png")
-            if tab.page.locator(".forecast .bars rect").count() > 1 and tab.page.locator(".mark-watch").count():
-                return
-            tab.page.keyboard.press("Escape")
-        tab.suggested()
+def begun(server: Server, book: str, battle: str, *people: str) -> Any:
+    """A battle between bots, or between these and one."""
+    cards = next(one for one in asked(server, "/api/systems") if one["name"] == book)["scenarios"]
+    sides = next(one for one in cards if one["name"] == battle)["sides"]
+    seats = {side: {"kind": "person" if side in people else "bot", "bot": "tactician"} for side in sides}
+    return asked(server, "/api/games", {"system": book, "scenario": battle, "seats": seats})
 
 
-def xenocide(tab: Tab, folder: Path, theme: str) -> None:
-    """A battle of Xenocide by suggestions, as far as a shot whose odds are weighed while counters lie beside the units."""
-    tab.start("Armoured patrol", book="Xenocide")
-    for _ in range(200):
-        if not tab.asked():
-            return
-        shots = tab.decision.locator("button.option:has(.tally-line)")
-        if tab.kind == "choose" and shots.count():
-            shots.first.click()
-            shots.first.hover()
-            tab.page.wait_for_timeout(1500)
-            tab.page.screenshot(path=folder / f"xenocide-{theme}.png")
-            if tab.page.locator(".unit-names .unit-token").count() and tab.page.locator(".forecast .bars rect").count() > 1:
-                return
-            tab.page.keyboard.press("Escape")
-        tab.suggested()
+def fought(server: Server, game: str) -> None:
+    """Wait until it is over."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and not asked(server, f"/api/games/{game}").get("result"):
+        time.sleep(1)
 
 
-def at43(tab: Tab, folder: Path, theme: str) -> None:
-    """A battle of AT-43 by suggestions, as far as a unit that may shoot while markers lie beside others."""
-    tab.start(book="AT-43")
-    for _ in range(200):
-        if not tab.asked():
-            return
-        if tab.kind == "assign":
-            tab.page.wait_for_timeout(800)
-            tab.page.screenshot(path=folder / f"at43-{theme}.png")
-            if tab.page.locator(".unit-names .unit-token").count():
-                return
-        tab.suggested()
+def sat(browser: Browser, server: Server, theme: str) -> Tab:
+    """A page in this light, at once."""
+    context = browser.new_context(viewport=SIZE, color_scheme=theme)  # type: ignore[arg-type]
+    settings = json.dumps({"theme": "system", "speed": "instant", "orders": True})
+    context.add_init_script(f"localStorage.setItem('littlewars.settings', {settings!r})")
+    return Tab(context, server.url)
 
 
-def main(folder: Path) -> None:
+def shot(tab: Tab, folder: Path, name: str, theme: str) -> None:
+    tab.page.wait_for_timeout(1500)  # the ground is baked
+    tab.page.screenshot(path=folder / f"{name}-{theme}.png")
+
+
+def main(folder: Path, only: tuple[str, ...] = ()) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as spare, sync_playwright() as playwright:
         server = Server(Path(spare), toys=False).start()
         browser = launch(playwright)
         try:
-            for theme, battle in BATTLES.items():
-                context = browser.new_context(viewport=SIZE, color_scheme=theme)  # type: ignore[arg-type]
-                context.add_init_script(
-                    'localStorage.setItem(\'littlewars.settings\', \'{"theme":"system","speed":"instant","orders":false}\')'
-                )
-                tab = Tab(context, server.url).open()
+            games = {name: begun(server, book, battle)["game"] for name, (book, battle, _) in REPLAYS.items()}
+            played = begun(server, *PLAYED, "red")
+            for theme in THEMES:
+                tab = sat(browser, server, theme).open()
                 tab.page.wait_for_selector(".scenario")
-                tab.page.screenshot(path=folder / f"home-{theme}.png")
-                tab.page.get_by_role("radio", name=re.compile(battle)).check(force=True)
-                tab.page.get_by_role("group", name="Your side").get_by_role("button").nth(1).click()
-                tab.page.get_by_label("Bot for").select_option("random")
-                tab.page.get_by_role("button", name=f"Start {battle}").click()
-                play(tab, folder, theme)
-                if tab.asked():
-                    tab.page.get_by_role("button", name="Menu").click()
-                    tab.page.get_by_role("button", name="Concede…").click()
-                    tab.page.get_by_role("button", name="Concede", exact=True).click()
-                tab.page.get_by_role("link", name="Watch the replay").click()
-                tab.page.wait_for_selector(".scrubber", timeout=60_000)
-                last = int(tab.page.get_by_label("Where in the battle").get_attribute("max") or 0)
-                tab.page.get_by_label("Where in the battle").fill(str(last * 3 // 4))
-                tab.page.wait_for_timeout(300)
-                tab.page.screenshot(path=folder / f"replay-{theme}.png")
-                defiance(tab.open(), folder, theme)
-                xenocide(tab.open(), folder, theme)
-                at43(tab.open(), folder, theme)
-                context.close()
+                if not only or f"home-{theme}" in only:
+                    shot(tab, folder, "home", theme)
+                tab.open(f"/play/{played['game']}#{played['tokens']['red']}")
+                tab.page.wait_for_selector("[data-decision]")
+                shot(tab, folder, "combat-action", theme)
+                for name, (_, _, share) in REPLAYS.items():
+                    if only and f"{name}-{theme}" not in only:
+                        continue
+                    fought(server, games[name])
+                    tab.open(f"/replay/{games[name]}")
+                    where = tab.page.get_by_label("Where in the battle")
+                    where.wait_for(timeout=120_000)
+                    where.fill(str(int(int(where.get_attribute("max") or 0) * share)))
+                    shot(tab, folder, name, theme)
+                tab.page.context.close()
         finally:
             browser.close()
             server.stop()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "pictures")
-    if len(sys.argv) == 1:
-        for name in ("home-light", "move-dark", "move-light", "replay-dark", "defiance-dark", "xenocide-dark", "at43-dark"):
-            (ROOT / "docs" / "pictures" / f"{name}.png").unlink(missing_ok=True)
+    home = ROOT / "docs" / "pictures"
+    if len(sys.argv) > 1:
+        main(Path(sys.argv[1]))
+    else:
+        main(home, IN_DOCS)
+        (home / "combat-action-dark.png").replace(home / "combat-action.png")
+        (home / "combat-action-light.png").unlink(missing_ok=True)

@@ -3,14 +3,18 @@ units that are held, follow-ups and retreats at their limits."""
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from littlewars.systems.xenocide.basics.state import March
+from littlewars.systems.xenocide.fire.glimpses import glimpses, thought_at
+from littlewars.systems.xenocide.fire.targets import shooters, shot_at
+from littlewars.systems.xenocide.fire.views import mingled_key, mingled_with, view, view_key
 from littlewars.systems.xenocide.melee.results import Closing, who_may_retreat
 from littlewars.systems.xenocide.move.compulsory import FallBack, not_nearer
-from littlewars.systems.xenocide.move.snapping import begin_march, places_at, points
+from littlewars.systems.xenocide.move.snapping import begin_march, groups_now, places_at, points, standing_at
 from littlewars.systems.xenocide.move.ways import Leave
 from littlewars.systems.xenocide.turn.movement import has_duty
 from tests.xenocide.squads import Play, a_battle, a_state, row
@@ -48,6 +52,50 @@ def test_every_model_is_taken_at_the_same_fraction_of_its_own_way() -> None:
     assert places_at(state, march, 8) == {"r.1": (20_000, 14_000), "r.2": (25_500, 14_000)}
     assert list(points(march)) == list(range(9))
     assert list(points(March("r", {}, jumped=True))) == [0, 8]
+
+
+GROUND = [
+    {"id": "wood", "kind": "sparse-wood", "box": [10, 18, 16, 24]},
+    {"id": "wall", "kind": "low-wall", "box": [18, 20, 28, 20.5]},
+    {"id": "hill", "kind": "hill", "box": [30, 16, 40, 26], "height": 2, "flat": True, "view": "clear"},
+    {"id": "wreck of truck", "kind": "wreck", "box": [24, 27, 26, 29]},
+]
+
+
+@pytest.mark.rule("xenocide.snap.point", "xenocide.targeting.intermingled")
+@pytest.mark.parametrize("profile", ["man", "big", "flyer", "truck"])
+def test_who_is_thought_of_is_found_as_if_it_stood_there(profile: str) -> None:
+    rng, seen, mixed = random.Random(4), 0, 0
+    models = [[14, 8]] if profile == "truck" else row(12, 8, 4)
+    units = {
+        "r": {"at": models, "profile": profile, "airborne": profile == "flyer"},
+        "r2": {"at": row(20, 14, 5)},
+        "b": {"at": row(18, 38, 4), "order": "opportunity"},
+        "b2": {"at": row(14, 30, 3)},
+        "b3": {"at": [[34, 34]], "profile": "truck", "face": 180},
+    }
+    battle = a_battle(units, terrain=GROUND)
+    target, state = battle.state.units["r"], battle.state
+    armed = {name: shooters(battle, state.units[name]) for name in ("b", "b2", "b3")}
+    for _ in range(30):
+        x, y = rng.randrange(6000, 40000), rng.randrange(6000, 30000)
+        places = {figure.id: (figure.x - 14000 + x, figure.y - 8000 + y) for figure in state.standing(target)}
+        found = glimpses(battle, target, [places], armed)[0]
+        with standing_at(battle, target, places):
+            assert found[mingled_key(target)] == mingled_with(battle, target)
+            mixed += bool(found[mingled_key(target)])
+            for name, guns in armed.items():
+                foe, thought = state.units[name], found[view_key(state.units[name], target)]
+                there = view(battle, foe, target)
+                assert (thought.least, thought.nearest) == (there.least, there.nearest)
+                assert (thought.sees.tolist(), thought.gaps.tolist()) == (there.sees.tolist(), there.gaps.tolist())
+                shot, groups = shot_at(battle, foe, target, guns), groups_now(battle, foe, target, guns)
+                with thought_at(battle, places, found):
+                    assert shot_at(battle, foe, target, guns) == shot
+                    assert groups_now(battle, foe, target, guns) == groups
+                seen += bool(groups)
+    assert seen > 10
+    assert mixed or profile in ("flyer", "truck")
 
 
 @pytest.mark.rule("xenocide.snap.point", "xenocide.snap.penalty")

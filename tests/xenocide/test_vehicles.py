@@ -378,3 +378,27 @@ def test_a_pushed_vehicle_stops_at_what_bars_its_way_and_troops_dodge() -> None:
     finish(push(battle, battle.state.figures["b.1"], 0, 6))
     assert battle.state.figures["b.1"].y == pytest.approx(27500, abs=60)
     assert battle.state.figures["bc.1"].x != 24000  # the 3 dodges
+
+
+@pytest.mark.rule("xenocide.vehicle.turning", "xenocide.vehicle.overrun")
+@pytest.mark.parametrize(
+    ("kind", "x", "more", "room"),
+    [
+        ("wheeled", 2.8, {}, False),  # a corner would be beyond the edge
+        ("wheeled", 2.9, {}, True),
+        ("flying", 2.8, {}, True),
+        ("wheeled", 20, {"r2": {"at": [[23.3, 24]], "profile": "wheeled"}}, False),
+        ("wheeled", 20, {"r2": {"at": [[24.4, 24]], "profile": "wheeled"}}, True),
+        ("wheeled", 20, {"b2": {"at": [[22.2, 24.4]], "profile": "soft"}}, True),  # troops give way
+    ],
+)
+def test_a_hull_turns_where_it_has_room(kind: str, x: float, more: dict[str, Any], room: bool) -> None:
+    found = course(field(kind, more={**FOE, **more}, at=[[x, 20]], increment=1), (x, 24), 45)
+    assert isinstance(found, Course) is room
+    assert isinstance(found, Course) or found.rule == "xenocide.vehicle.turning"
+
+
+@pytest.mark.rule("xenocide.vehicle.turning")
+def test_barred_ground_leaves_no_room_to_turn() -> None:
+    rock = [{"id": "rock", "kind": "boulder", "box": [22.2, 23, 24, 26]}]
+    assert isinstance(course(field(at=[[20, 20]], increment=1, terrain=rock), (20, 24), 45), Refusal)

@@ -7,7 +7,7 @@ import { pathLength } from "./geometry";
 import type { Speed } from "./settings";
 import { applied, continued } from "./show";
 import { Store } from "./store";
-import type { Beat, Change, Seen, Show, Shown, Told } from "./wire";
+import type { Beat, Burst, Change, Seen, Show, Shown, Told } from "./wire";
 
 /** Some things that are seen at the same time; `upto`: so many lines of the beat are told by then. */
 export interface Play {
@@ -28,7 +28,15 @@ export interface Scene {
   play: Play | null;
   busy: boolean;
   /** Those who fell, where they did, as they were. */
-  fallen: Readonly<Record<string, Shown>>;
+  fallen: Readonly<Record<string, Fallen>>;
+  /** Where something burst: the ground stays scorched. */
+  scars: readonly Burst[];
+}
+
+/** Somebody who lies on the table: when he fell, and by whom. */
+export interface Fallen extends Shown {
+  round: number;
+  by: string;
 }
 
 export interface Cue {
@@ -132,12 +140,24 @@ export function after(show: Show, seen: readonly Seen[]): Show {
   return figures === show.figures ? show : { ...show, figures };
 }
 
-/** Those who have fallen, with those of this beat. */
+/** Those who have fallen, with those of this beat; by whom, if somebody struck them in it. */
 export function withFallen(fallen: Scene["fallen"], show: Show, beat: Beat): Scene["fallen"] {
-  const names = (beat.told ?? []).flatMap(({ seen }) =>
-    seen?.type === "fell" && show.figures[seen.figure] ? [seen.figure] : [],
-  );
-  return names.length ? { ...fallen, ...Object.fromEntries(names.map((name) => [name, show.figures[name]!])) } : fallen;
+  const told = (beat.told ?? []).flatMap(({ seen }) => (seen ? [seen] : []));
+  const more = told.flatMap((seen): [string, Fallen][] => {
+    const shown = seen.type === "fell" ? show.figures[seen.figure] : undefined;
+    if (!shown) return [];
+    const blow = told.find((one) => one.type === "struck" && one.hit && one.target === shown.id);
+    return [[shown.id, { ...shown, round: show.tracker.round, by: blow?.type === "struck" ? blow.figure : "" }]];
+  });
+  return more.length ? { ...fallen, ...Object.fromEntries(more) } : fallen;
+}
+
+const MOST_SCARS = 60;
+
+/** Where something has burst, with what burst in this beat. */
+export function withScars(scars: readonly Burst[], beat: Beat): readonly Burst[] {
+  const more = (beat.told ?? []).flatMap(({ seen }) => (seen?.type === "burst" ? [seen] : []));
+  return more.length ? [...scars, ...more].slice(-MOST_SCARS) : scars;
 }
 
 export class Stage {
@@ -157,7 +177,7 @@ export class Stage {
     private readonly clock: () => number = () => performance.now(),
     private skipped = 0,
   ) {
-    this.scene = new Store<Scene>({ show, story, telling: null, told: 0, play: null, busy: false, fallen: {} });
+    this.scene = new Store<Scene>({ show, story, telling: null, told: 0, play: null, busy: false, fallen: {}, scars: [] });
   }
 
   /** Everything anew: after sitting down, or when a replay is scrubbed. */
@@ -166,7 +186,7 @@ export class Stage {
     clearTimeout(this.timer);
     this.queue = [];
     this.finish = null;
-    this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false, fallen: {} });
+    this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false, fallen: {}, scars: [] });
   }
 
   push(cue: Cue): void {
@@ -207,30 +227,32 @@ export class Stage {
 
   /** The next moments: as many at once as need no waiting. */
   private next(): void {
-    let { show, story, fallen } = this.scene.get();
+    let { show, story, fallen, scars } = this.scene.get();
     for (;;) {
       const cue = this.queue.shift();
       if (!cue) break;
       fallen = withFallen(fallen, show, cue.beat);
+      scars = withScars(scars, cue.beat);
       const plays = this.factor() === 0 ? [] : playsOn(show, cue);
       if (plays.length) {
-        this.scene.set({ show, story, telling: cue.beat, told: 0, play: null, busy: true, fallen });
+        this.scene.set({ show, story, telling: cue.beat, told: 0, play: null, busy: true, fallen, scars });
         return this.perform(cue, plays, 0);
       }
       show = applied(show, cue.change);
       story = continued(story, cue.beat, this.skipped);
     }
-    this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false, fallen });
+    this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false, fallen, scars });
   }
 
   private perform(cue: Cue, plays: Omit<Play, "id" | "began">[], at: number): void {
     const play = plays[at];
     const factor = this.factor();
     if (!play || factor === 0) {
-      const { show, story, fallen } = this.scene.get();
+      const { show, story, fallen, scars } = this.scene.get();
       const busy = this.queue.length > 0;
       this.scene.set({
         fallen,
+        scars,
         show: applied(show, cue.change),
         story: continued(story, cue.beat, this.skipped),
         telling: null,

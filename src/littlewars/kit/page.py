@@ -57,7 +57,7 @@ def ground_of(piece: Piece, text: str, deep: Sequence[str] = ("deep",)) -> Groun
     return Ground(
         piece.id,
         kind or "rough",
-        piece.label,
+        _called(piece),
         tuple(piece.outline),
         text,
         piece.top or 0,
@@ -68,6 +68,13 @@ def ground_of(piece: Piece, text: str, deep: Sequence[str] = ("deep",)) -> Groun
         piece.linear,
         piece.material,
     )
+
+
+def _called(piece: Piece) -> str:
+    """What a piece is called on the table: by its name, else by what the scenario calls it, unless that is only a number."""
+    if piece.name or any(letter.isdigit() for letter in piece.id):
+        return piece.label
+    return piece.id.replace("-", " ")
 
 
 def openings_of(piece: Piece) -> tuple[Gap, ...]:

@@ -13,7 +13,7 @@ from .constants import BLOCK
 from .kernels.compiled import drop_stale
 from .moving import route, spots, walk
 from .shapes.bases import Box, Disc, rectangle
-from .sight import lines, watch
+from .sight import lines, screens, watch
 from .sight import looks as sight
 from .terrain.pieces import Ground, Piece
 
@@ -49,6 +49,9 @@ def warm() -> float:
     outlines = lines.outlines_of([hulls.outline([board.base("a")])])
     lines.lines_to(board, rows, rows, sight.XENOCIDE, np.ones(2, np.int8), outlines)
     lines.holders(board, rows, outlines)
+    crowd = screens.Crowd([screens.Footprint.of("1", "red", [board.base("a")], 0, 0, aloft=False, solid=False)])
+    by = screens.Looking(sight.XENOCIDE, np.ones(2, np.int8), 0, "red", 0, (), ((),))
+    screens.look(board, [screens.Eye("a", "a")], [("b", "b")], crowd, by)
     measure.arcs_about((0, 0), 0, 4500, [(1, 1)])
     lookout.look_ahead(board, "a", [(3000, 9000)])
     lookout.stands_apart(board, 1, 0)

@@ -1,6 +1,6 @@
 /** The bodies of all kinds of figures on the table, drawn once as definitions; a figure refers to its own. */
 
-import { memo, useEffect, useMemo, useState } from "react";
+import { memo, useEffect, useMemo, useRef, useState } from "react";
 import type { FigureToDraw, Model, Show, Shown } from "../wire";
 import { bodyKey, bodyOf, drawBodies, figureToDraw, type Sight } from "./drawn/drawings";
 
@@ -43,12 +43,14 @@ export const bodyName = (show: Show, shown: Pick<Shown, "model" | "size">): stri
 export const Bodies = memo(function Bodies({ show }: { show: Show }) {
   const { models, figures, size, unit, factor } = show;
   const sight = useMemo(() => sightOn({ size, unit, factor: factor ?? 1 }), [size, unit, factor]);
+  const before = useRef<ReadonlyMap<string, Kind>>(new Map());
   const wanted = useMemo(() => {
-    const found = new Map<string, Kind>();
+    const found = new Map(before.current); // who has fallen lies there as he was
     for (const shown of Object.values(figures)) {
       const kind = kindOf({ models, size, unit, factor: factor ?? 1 }, shown);
       if (kind) found.set(kind.name, kind);
     }
+    before.current = found;
     return found;
   }, [models, figures, size, unit, factor]);
   const names = [...wanted.keys()].join(" ");

@@ -1,16 +1,34 @@
-/** Dice as they fall, over the table; the log keeps them. */
+/** Dice as they fall, in a tray under the table: never over figures. The log keeps them. */
 
 import type { Play } from "../stage";
 import { Dice } from "../ui/Dice";
+import type { Tally, Told } from "../wire";
+import { faces, needed } from "../words";
+
+/** The number that was needed, where the roll says so. */
+const needs = (tally: Tally | null | undefined): string => (tally ? faces(tally, needed(tally)) : "");
+
+/** Does this face do? */
+function does(face: number, tally: Tally): boolean {
+  return tally.low ? face <= needed(tally) : face >= needed(tally);
+}
+
+/** How many succeed: "2 of 3". */
+export function outcome(told: Pick<Told, "faces" | "tally">): string {
+  const { faces: rolled = [], tally } = told;
+  if (!tally || !rolled.length) return "";
+  return `${rolled.filter((face) => does(face, tally)).length} of ${rolled.length}`;
+}
 
 export function DicePop({ play }: { play: Play | null }) {
-  if (!play?.dice.length) return null;
   return (
-    <div className="dice-pop" key={play.id} aria-hidden="true">
-      {play.dice.map((told, i) => (
-        <span key={i} className="dice-throw">
-          <Dice die={told.die ?? ""} faces={told.faces ?? []} />
-          <span>{told.text}</span>
+    <div className="dice-tray" aria-hidden="true">
+      {play?.dice.map((told, i) => (
+        <span key={`${play.id} ${i}`} className="dice-throw">
+          {told.tally && <b className="dice-needs">{needs(told.tally)}</b>}
+          <Dice die={told.die ?? ""} faces={(told.faces ?? []).slice(0, 12)} />
+          <span className="dice-words">{told.text}</span>
+          {told.tally && <b className="dice-outcome">{outcome(told)}</b>}
         </span>
       ))}
     </div>

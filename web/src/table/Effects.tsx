@@ -47,33 +47,80 @@ function Walking({ show, seen, share }: { show: Show; seen: Went; share: number 
   );
 }
 
+const FLASH = 0.16; // of the time: the muzzle
+const FLIGHT = 0.42; // and until it is there
+
 function Blow({ show, seen, share }: { show: Show; seen: Struck; share: number }) {
   const from = show.figures[seen.figure];
   const to = show.figures[seen.target];
   if (!from || !to) return null;
   const a = draw(from.at, show.size[1]);
   const b = draw(to.at, show.size[1]);
-  const flown = Math.min(1, share / 0.6);
-  const past = seen.hit ? 1 : 1.12;
-  const p = { x: a.x + (b.x - a.x) * flown * past, y: a.y + (b.y - a.y) * flown * past };
   const size = len(reach(to.size));
+  const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const [ux, uy] = [(b.x - a.x) / far, (b.y - a.y) / far];
+  if (seen.melee) return <Clash a={a} b={b} size={size} hit={seen.hit} share={share} ux={ux} uy={uy} />;
+  const start = len(reach(from.size)) * 1.2;
+  const end = seen.hit ? far - size * 0.5 : far + size * 1.3;
+  const aside = seen.hit ? 0 : size * 0.9;
+  const head = start + (end - start) * Math.min(1, share / FLIGHT);
+  const tail = Math.max(start, head - Math.min(220, far * 0.35));
+  const at = (along: number): { x: number; y: number } => ({
+    x: a.x + ux * along - (uy * aside * along) / end,
+    y: a.y + uy * along + (ux * aside * along) / end,
+  });
+  const after = Math.max(0, (share - FLIGHT) / (1 - FLIGHT));
   return (
-    <g className={`blow ${seen.hit ? "blow-hit" : "blow-miss"} ${seen.melee ? "blow-melee" : ""}`}>
-      <line className="blow-line" x1={a.x} y1={a.y} x2={p.x} y2={p.y} opacity={1 - share * 0.6} />
-      {share < 0.62 && <circle className="blow-shot" cx={p.x} cy={p.y} r="14" />}
-      {share >= 0.55 && seen.hit && (
-        <path
-          className="blow-star"
-          transform={`translate(${b.x} ${b.y}) scale(${size * (0.8 + share)})`}
-          d="M0 -1L.22 -.3L.87 -.5L.4 0L.87 .5L.22 .3L0 1L-.22 .3L-.87 .5L-.4 0L-.87 -.5L-.22 -.3Z"
-          opacity={1.8 - share * 1.6}
-        />
+    <g className={`blow ${seen.hit ? "blow-hit" : "blow-miss"}`}>
+      {share < FLASH && <circle className="muzzle" cx={at(start).x} cy={at(start).y} r={26 * (1 - share / FLASH) + 8} />}
+      {share < FLIGHT && <line className="streak" x1={at(tail).x} y1={at(tail).y} x2={at(head).x} y2={at(head).y} />}
+      {share >= FLIGHT && seen.hit && (
+        <circle className="hit-ring" cx={b.x} cy={b.y} r={size * (0.8 + after)} opacity={1 - after} />
       )}
-      {share >= 0.55 && !seen.hit && (
-        <text className="overlay-name" x={b.x} y={b.y - size} dy="-.4em" textAnchor="middle" opacity={1.6 - share}>
-          miss
-        </text>
+      {share >= FLIGHT && !seen.hit && (
+        <>
+          <circle className="puff" cx={at(end).x} cy={at(end).y} r={12 + 34 * after} opacity={0.8 * (1 - after)} />
+          <text className="overlay-name" x={b.x} y={b.y - size} dy="-.4em" textAnchor="middle" opacity={1 - after * 0.8}>
+            miss
+          </text>
+        </>
       )}
+    </g>
+  );
+}
+
+interface At {
+  x: number;
+  y: number;
+}
+
+/** Hand to hand: two arcs cross between them. */
+function Clash({
+  a,
+  b,
+  size,
+  hit,
+  share,
+  ux,
+  uy,
+}: {
+  a: At;
+  b: At;
+  size: number;
+  hit: boolean;
+  share: number;
+  ux: number;
+  uy: number;
+}) {
+  const swing = Math.sin(Math.min(1, share * 1.6) * Math.PI);
+  const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
+  const turn = (Math.atan2(uy, ux) * 180) / Math.PI;
+  const r = size * 1.1;
+  return (
+    <g className={`clash ${hit ? "blow-hit" : "blow-miss"}`} transform={`translate(${x} ${y}) rotate(${turn})`} opacity={swing}>
+      <path d={`M${-r * 0.5} ${-r}Q${r * 0.7} 0 ${-r * 0.5} ${r}`} />
+      <path d={`M${r * 0.5} ${-r}Q${-r * 0.7} 0 ${r * 0.5} ${r}`} />
+      {hit && <circle className="hit-ring" cx={size} cy="0" r={size * (0.8 + share)} opacity={1 - share} />}
     </g>
   );
 }
@@ -89,20 +136,17 @@ function Blast({ show, seen, share }: { show: Show; seen: Burst; share: number }
   );
 }
 
+/** He folds and lies down; what is left of him is drawn from then on. */
 function Falling({ show, seen, share }: { show: Show; seen: Fell; share: number }) {
   const shown = show.figures[seen.figure];
   if (!shown) return null;
   const at = draw(shown.at, show.size[1]);
-  const size = len(reach(shown.size));
+  const folded = Math.min(1, share * 2);
   return (
-    <g>
-      <Likeness shown={shown} look={lookOf(show, shown)} className="falling" opacity={1 - share} />
-      <path
-        className="effect-cross"
-        transform={`translate(${at.x} ${at.y}) scale(${size})`}
-        d="M-.7 -.7L.7 .7M.7 -.7L-.7 .7"
-        opacity={1 - share * 0.7}
-      />
+    <g
+      transform={`translate(${at.x} ${at.y}) rotate(${70 * folded}) scale(${1 - 0.05 * folded} ${1 - 0.38 * folded}) translate(${-at.x} ${-at.y})`}
+    >
+      <Likeness shown={shown} look={lookOf(show, shown)} className="falling" opacity={1 - share * 0.5} />
     </g>
   );
 }

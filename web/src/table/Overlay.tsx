@@ -189,7 +189,11 @@ function Way({ trace, show, priced, first }: { trace: Trace; show: Show; priced:
   );
 }
 
-/** Attacks of an order: from where each would stand, the better the stronger. */
+/** How likely an attack does something, in a word for the style sheet. */
+const likely = (chance: number | null): string =>
+  chance === null ? "fair" : chance >= 0.4 ? "good" : chance >= 0.15 ? "fair" : chance > 0 ? "poor" : "none";
+
+/** Attacks of an order: from where each would stand, coloured by their chance. */
 function Shots({ show, interaction }: { show: Show; interaction: Interaction }) {
   const places = interaction.shots.map(({ from, to, chance }) => {
     const end = interaction.ends[from];
@@ -202,9 +206,7 @@ function Shots({ show, interaction }: { show: Show; interaction: Interaction }) 
         if (!at || !to) return null;
         const a = draw(at, show.size[1]);
         const b = draw(to, show.size[1]);
-        return (
-          <line key={key} className="shot-line" x1={a.x} y1={a.y} x2={b.x} y2={b.y} opacity={0.25 + 0.7 * (chance ?? 0.3)} />
-        );
+        return <line key={key} className={`shot-line shot-${likely(chance)}`} x1={a.x} y1={a.y} x2={b.x} y2={b.y} />;
       })}
     </>
   );

@@ -12,7 +12,8 @@ import {
 } from "react";
 import { InteractionContext } from "../asks/interaction";
 import { isFree } from "../asks/tools";
-import { draw, len, lookAt, reach } from "../geometry";
+import { lookAt } from "../geometry";
+import { calm } from "../settings";
 import { partyOf, sideNumber } from "../show";
 import type { Scene } from "../stage";
 import { type Store, useSlice } from "../store";
@@ -21,11 +22,13 @@ import { Bodies } from "./Bodies";
 import type { Camera } from "./camera";
 import { DicePop } from "./DicePop";
 import { Effects, underWay } from "./Effects";
+import { Remains } from "./Fallen";
 import { Figures } from "./Figures";
 import { GroundLayer, GroundView, Patterns } from "./Ground";
 import { GroundCanvas } from "./GroundCanvas";
 import { Gestures } from "./gestures";
 import { Labels } from "./Labels";
+import { MiniMap } from "./MiniMap";
 import { Overlay } from "./Overlay";
 import { PointingContext } from "./pointer";
 import { Tip } from "./Tip";
@@ -58,7 +61,9 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
   );
   const [zoom, setZoom] = useState(0.16);
   const hidden = useMemo(() => underWay(play), [play]);
+  useFollowing(scene, camera);
   const seeGround = useHeld("g");
+  const noFallen = useToggled("k");
 
   useEffect(() => {
     const box = svg.current!;
@@ -113,67 +118,45 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
   };
 
   return (
-    <div className="table-box">
-      <StillCanvas scene={scene} camera={camera} blind={blind} turned={isFar(show, own)} />
-      <svg
-        ref={svg}
-        className={`table tool-${tool}`}
-        role="group"
-        aria-label={`The table: ${show.title}`}
-        tabIndex={0}
-        onPointerDown={(event) => gestures.press(event.nativeEvent)}
-        onPointerMove={(event) => gestures.move(event.nativeEvent)}
-        onPointerUp={(event) => gestures.lift(event.nativeEvent)}
-        onPointerCancel={(event) => gestures.cancel(event.nativeEvent)}
-        onPointerOver={over}
-        onPointerLeave={() => pointing.get().hover && pointing.patch({ hover: "" })}
-        onKeyDown={keys}
-        onFocus={focus}
-        onBlur={() => pointing.get().hover && pointing.patch({ hover: "" })}
-      >
-        <Patterns />
-        <Bodies show={show} />
-        <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
-          <StillGround scene={scene} />
-          {seeGround && <GroundView show={show} />}
-          <Fallen scene={scene} />
-          <Labels show={show} hidden={hidden} zoom={zoom} />
-          <Figures show={show} hidden={hidden} />
-          <Overlay show={show} blind={blind} />
-          <Effects show={show} play={play} />
-        </g>
-      </svg>
-      <Tip show={show} camera={camera} />
+    <>
+      <div className="table-box">
+        <StillCanvas scene={scene} camera={camera} blind={blind} turned={isFar(show, own)} />
+        <svg
+          ref={svg}
+          className={`table tool-${tool}`}
+          role="group"
+          aria-label={`The table: ${show.title}`}
+          tabIndex={0}
+          onPointerDown={(event) => gestures.press(event.nativeEvent)}
+          onPointerMove={(event) => gestures.move(event.nativeEvent)}
+          onPointerUp={(event) => gestures.lift(event.nativeEvent)}
+          onPointerCancel={(event) => gestures.cancel(event.nativeEvent)}
+          onPointerOver={over}
+          onPointerLeave={() => pointing.get().hover && pointing.patch({ hover: "" })}
+          onKeyDown={keys}
+          onFocus={focus}
+          onBlur={() => pointing.get().hover && pointing.patch({ hover: "" })}
+        >
+          <Patterns />
+          <Bodies show={show} />
+
+          <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
+            <StillGround scene={scene} />
+            {seeGround && <GroundView show={show} />}
+            <Remains scene={scene} hidden={noFallen} />
+            <Labels show={show} hidden={hidden} zoom={zoom} />
+            <Figures show={show} hidden={hidden} />
+            <Overlay show={show} blind={blind} />
+            <Effects show={show} play={play} />
+          </g>
+        </svg>
+        <Tip show={show} camera={camera} />
+        <MiniMap show={show} camera={camera} />
+      </div>
       <DicePop play={play} />
-    </div>
+    </>
   );
 });
-
-/** Where somebody fell something is left of him. */
-function Fallen({ scene }: { scene: Store<Scene> }) {
-  const show = useSlice(scene, (now) => now.show);
-  const fallen = useSlice(scene, (now) => now.fallen);
-  return (
-    <g className="fallen" aria-hidden="true">
-      {Object.values(fallen)
-        .filter((one) => !show.figures[one.id])
-        .map((one) => {
-          const at = draw(one.at, show.size[1]);
-          const r = len(reach(one.size)) * 0.8;
-          return (
-            <g
-              key={one.id}
-              className={`s${sideNumber(show, one.side) % 8}`}
-              transform={`translate(${at.x} ${at.y}) rotate(24)`}
-            >
-              <ellipse rx={r} ry={r * 0.55} />
-              <path d={`M${-r * 0.5} ${-r * 0.5}L${r * 0.5} ${r * 0.5}M${r * 0.5} ${-r * 0.5}L${-r * 0.5} ${r * 0.5}`} />
-            </g>
-          );
-        })}
-    </g>
-  );
-}
 
 /** Has this side the far edge? The table is turned for it. */
 const isFar = (show: Show, own: string): boolean => {
@@ -232,4 +215,31 @@ function useHeld(key: string): boolean {
     };
   }, [key]);
   return held;
+}
+
+/** Is something switched on by this key? */
+function useToggled(key: string): boolean {
+  const [on, setOn] = useState(false);
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent): void => {
+      if (event.key.toLowerCase() === key && !event.repeat && isFree(event)) setOn((was) => !was);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [key]);
+  return on;
+}
+
+/** What happens out of sight is brought into view. */
+function useFollowing(scene: Store<Scene>, camera: Camera): void {
+  const play = useSlice(scene, (now) => now.play);
+  useEffect(() => {
+    const seen = play?.seen[0];
+    if (!seen) return;
+    const { figures, units } = scene.get().show;
+    const who =
+      seen.type === "burst" ? "" : seen.type === "felt" ? seen.who : seen.type === "struck" ? seen.target : seen.figure;
+    const at = seen.type === "burst" ? seen.at : (figures[who] ?? figures[units[who]?.figures[0] ?? ""])?.at;
+    if (at) camera.follow(at, calm());
+  }, [play, scene, camera]);
 }

@@ -8,6 +8,9 @@ const MARGIN = 26;
 const TOOLS = 36; // room for the small buttons beyond the margin
 const FAR_OFF = 0.1; // below this, symbols are too small to read
 const NEAR = 0.34;
+const NEAR_EDGE = 80; // pixels from the edge: what happens there is as good as out of sight
+const GLIDE = 300; // milliseconds
+const REST = 140;
 
 export class Camera {
   private x = 0;
@@ -19,6 +22,11 @@ export class Camera {
   private touched = false;
   private ground: { element: HTMLElement; frame: number; scale: number } | null = null;
   private readonly zoomed = new Set<() => void>();
+  private readonly moved = new Set<() => void>();
+  private whole = 0.1; // the zoom at which all of the table is seen
+  private gliding = 0;
+  private drawn: XY = { x: 0, y: 0 };
+  private resting: ReturnType<typeof setTimeout> | undefined;
   private shownZoom = 0;
   onMove: (() => void) | null = null;
 
@@ -26,6 +34,11 @@ export class Camera {
     this.svg = svg;
     this.world = world;
     this.shownZoom = 0;
+  }
+
+  /** The room the table is shown in; the drawing itself may be on its way across it. */
+  private box(): DOMRect | undefined {
+    return (this.svg?.parentElement ?? this.svg)?.getBoundingClientRect();
   }
 
   /** A picture of the ground with so many pixels a drawing unit, and a frame round it, goes where the table goes. */
@@ -38,6 +51,46 @@ export class Camera {
   onZoom(told: () => void): () => void {
     this.zoomed.add(told);
     return () => this.zoomed.delete(told);
+  }
+
+  /** Told whenever another part of the table is seen. */
+  onView(told: () => void): () => void {
+    this.moved.add(told);
+    return () => this.moved.delete(told);
+  }
+
+  /** The part of the table that is seen, in drawing units, and how many times nearer than the whole. */
+  get view(): { x: number; y: number; wide: number; deep: number; times: number } {
+    const box = this.box();
+    const { k } = this;
+    return {
+      x: -this.x / k,
+      y: -this.y / k,
+      wide: (box?.width ?? 0) / k,
+      deep: (box?.height ?? 0) / k,
+      times: k / this.whole,
+    };
+  }
+
+  /** What happens is followed if it is out of sight, or nearly: softly, unless nothing should move. */
+  follow(at: Point, still: boolean): void {
+    const box = this.box();
+    if (!box || !this.touched) return;
+    const { x, y } = this.toScreen(at);
+    if (x > NEAR_EDGE && x < box.width - NEAR_EDGE && y > NEAR_EDGE && y < box.height - NEAR_EDGE) return;
+    const [dx, dy] = [box.width / 2 - x, box.height / 2 - y];
+    if (still) return this.panBy(dx, dy);
+    cancelAnimationFrame(this.gliding);
+    const began = performance.now();
+    let done = 0;
+    const step = (): void => {
+      const t = Math.min(1, (performance.now() - began) / GLIDE);
+      const eased = 1 - (1 - t) ** 3;
+      this.panBy(dx * (eased - done), dy * (eased - done));
+      done = eased;
+      if (t < 1) this.gliding = requestAnimationFrame(step);
+    };
+    step();
   }
 
   private carry(): void {
@@ -59,13 +112,13 @@ export class Camera {
   }
 
   get width(): number {
-    return this.svg?.getBoundingClientRect().width ?? 0;
+    return this.box()?.width ?? 0;
   }
 
   /** The whole table. */
   fit(): void {
     this.touched = false;
-    const box = this.svg?.getBoundingClientRect();
+    const box = this.box();
     if (!box?.width || !box.height) return;
     const wide = len(this.size[0]);
     const deep = len(this.size[1]);
@@ -74,6 +127,7 @@ export class Camera {
     // the small buttons stand where the table leaves more room: beside it, or below
     const row = scale(0, TOOLS) > scale(TOOLS, 0);
     this.k = row ? scale(0, TOOLS) : scale(TOOLS, 0);
+    this.whole = this.k;
     this.x = (box.width - wide * this.k + (row ? 0 : TOOLS)) / 2;
     this.y = (box.height - deep * this.k - (row ? TOOLS : 0)) / 2;
     const middle = this.svg?.closest<HTMLElement>(".battle-middle");
@@ -88,7 +142,7 @@ export class Camera {
   }
 
   zoomBy(factor: number, clientX?: number, clientY?: number): void {
-    const box = this.svg?.getBoundingClientRect();
+    const box = this.box();
     if (!box) return;
     const cx = clientX === undefined ? box.width / 2 : clientX - box.left;
     const cy = clientY === undefined ? box.height / 2 : clientY - box.top;
@@ -110,7 +164,7 @@ export class Camera {
 
   /** Bring a point into the middle unless it is well in view. */
   centre(at: Point, always = false): void {
-    const box = this.svg?.getBoundingClientRect();
+    const box = this.box();
     if (!box) return;
     const p = draw(at, this.size[1]);
     const sx = p.x * this.k + this.x;
@@ -124,7 +178,7 @@ export class Camera {
   }
 
   toTable(clientX: number, clientY: number): Point {
-    const box = this.svg?.getBoundingClientRect();
+    const box = this.box();
     const at: XY = { x: (clientX - (box?.left ?? 0) - this.x) / this.k, y: (clientY - (box?.top ?? 0) - this.y) / this.k };
     return undraw(at, this.size[1]);
   }
@@ -135,17 +189,34 @@ export class Camera {
     return { x: p.x * this.k + this.x, y: p.y * this.k + this.y };
   }
 
+  /** While it is panned the finished drawing is moved as a picture; when it rests, or is zoomed, it is drawn where it is. */
+  private settle(svg: SVGSVGElement, world: SVGGElement): void {
+    clearTimeout(this.resting);
+    const [dx, dy] = [this.x - this.drawn.x, this.y - this.drawn.y];
+    if (this.k === this.shownZoom && (dx || dy)) {
+      svg.style.transform = `translate(${dx.toFixed(2)}px, ${dy.toFixed(2)}px)`;
+      this.resting = setTimeout(() => this.rest(svg, world), REST);
+    } else this.rest(svg, world);
+  }
+
+  private rest(svg: SVGSVGElement, world: SVGGElement): void {
+    this.drawn = { x: this.x, y: this.y };
+    svg.style.transform = "";
+    world.setAttribute("transform", `translate(${this.x.toFixed(2)} ${this.y.toFixed(2)}) scale(${this.k.toFixed(5)})`);
+  }
+
   private apply(): void {
     const { svg, world } = this;
     if (!svg || !world) return;
-    const box = svg.getBoundingClientRect();
+    const box = this.box()!;
     const wide = len(this.size[0]) * this.k;
     const deep = len(this.size[1]) * this.k;
     // some of the table always stays in view
     this.x = Math.min(box.width - 80, Math.max(80 - wide, this.x));
     this.y = Math.min(box.height - 80, Math.max(80 - deep, this.y));
-    world.setAttribute("transform", `translate(${this.x.toFixed(2)} ${this.y.toFixed(2)}) scale(${this.k.toFixed(5)})`);
+    this.settle(svg, world);
     this.carry();
+    for (const told of this.moved) told();
     if (this.k === this.shownZoom) return; // panning changes no sizes
     this.shownZoom = this.k;
     svg.style.setProperty("--k", this.k.toFixed(5));

@@ -20,7 +20,7 @@ from littlewars.table.moving.spots import all_round
 from littlewars.table.shapes.bases import centre2
 
 from ..thumb import first_allowed
-from .worth import is_lone_commander, likes_melee, odds_of_melee, presses
+from .worth import is_bold, is_lone_commander, likes_melee, odds_of_melee, presses
 
 SETTLED = 1 * INCH
 CLOSE = 24 * INCH  # where shooters want to be
@@ -97,12 +97,13 @@ def _goals(battle: Battle[State], unit: Unit, enemy: Unit, gap: int, ask: Move) 
     if likes_melee(state, unit):
         yield step_to(here, ahead, min(far, gap))
         return
-    if gap <= reach and not visible_enemies(battle, unit):
+    bold = is_bold(state, unit.side)
+    if bold and gap <= reach and not visible_enemies(battle, unit):
         yield from (step_to(here, ahead, min(part, gap)) for part in (far, far // 2))
     elif gap <= reach and in_cover(battle, unit) and not ask.least:
         return
     goals = [goal for piece in state.pieces if gives_cover(piece) and (goal := goal_at(piece, here, there)) != here]
-    gains = far // 2 if gap > reach else 0  # who is too far away does not dally
+    gains = far // 2 if bold and gap > reach else 0  # who is too far away does not dally
     goals = [goal for goal in goals if _is_good(goal, here, there, reach, gains)]
     near = [goal for goal in goals if centre2(goal, here) <= (far + COVER_NEAR) ** 2]
     yield from sorted(near, key=lambda goal: centre2(goal, here))

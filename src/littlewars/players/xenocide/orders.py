@@ -11,7 +11,7 @@ from littlewars.systems.xenocide.basics.state import State, Unit
 from littlewars.systems.xenocide.basics.tabletop import gap_units, visible_enemies
 from littlewars.systems.xenocide.move.compulsory import in_cover
 
-from .worth import best_shot, is_lone_commander, likes_melee, odds_of_melee
+from .worth import best_shot, is_bold, is_lone_commander, likes_melee, odds_of_melee
 
 CHARGES = 1.0  # so much more than a shot a fight has to promise
 WORTH_FAR = 0.6  # the same at long range
@@ -65,7 +65,8 @@ def _infantry(battle: Battle[State], unit: Unit) -> str:
         return "run"
     if worth > (WORTH_IT if near <= gun else WORTH_FAR) * value:
         return "standard"
-    if near > gun or broken or near > FAR_OFF:
+    bold = is_bold(state, unit.side)
+    if near > gun or broken or (bold and near > FAR_OFF):
         return "run"
-    hunts = not visible_enemies(battle, unit)  # who waits may go and look for somebody, and fire then
+    hunts = bold and not visible_enemies(battle, unit)  # who waits may go and look for somebody, and fire then
     return "opportunity" if hunts or in_cover(battle, unit) else "standard"

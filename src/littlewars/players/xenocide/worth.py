@@ -83,10 +83,16 @@ def shot_worth(battle: Battle[State], unit: Unit, target: Unit) -> float:
 PATIENCE = 1  # turns in which fire from afar may decide it
 
 
+def is_bold(state: State, side: str) -> bool:
+    """May its squads leave cover to look for the enemy? Not while that has vehicles which fire."""
+    vehicles = [vehicle for unit in state.foes_of(side) if (vehicle := state.vehicle_of(unit)) is not None]
+    return all(vehicle.disabled for vehicle in vehicles)
+
+
 def presses(state: State, side: str) -> bool:
     """Has it to go nearer: it is late, and what it leads by would be a draw (xenocide.battle.victory)?"""
     lead = score(state, side) - score(state, state.other(side))
-    return state.turn.number > PATIENCE and lead * 100 < DRAW * agreed_size(state)
+    return is_bold(state, side) and state.turn.number > PATIENCE and lead * 100 < DRAW * agreed_size(state)
 
 
 # ---- fights

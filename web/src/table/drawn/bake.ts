@@ -57,11 +57,11 @@ interface Layer {
   image: HTMLImageElement;
 }
 
-/** Pixels a drawing unit that are worth having: as many as are seen, within what a canvas may have. */
+/** Pixels a drawing unit that are worth having: exactly as many as are seen, so that nothing is scaled while panning; within what
+ * a canvas may have. */
 export function fineness(wanted: number, wide: number, deep: number): number {
   const most = Math.sqrt(MOST_PIXELS / ((wide + 2 * FRAME) * (deep + 2 * FRAME)));
-  const steps = 2 ** (Math.ceil(Math.log2(wanted) * 2) / 2); // in steps: a little more zoom bakes nothing anew
-  return Math.min(most, steps);
+  return Math.min(most, wanted);
 }
 
 /** What of two states of the same pieces looks different: where it must be drawn anew. */

@@ -7,8 +7,8 @@ from random import Random
 
 from littlewars.engine import Battle, Refusal, Shape, Spot, Spots
 from littlewars.engine.names import ref
+from littlewars.kit.asking import choose_edges, place_next, starts_aboard
 from littlewars.kit.blocks import Block
-from littlewars.kit.deployment import choose_edges, place_next, starts_aboard
 from littlewars.table.board.groups import chain, in_cohesion
 from littlewars.table.shapes.bases import Poly, gap, moved, overlaps
 from littlewars.table.zones import INWARDS, bounds, inside, zone

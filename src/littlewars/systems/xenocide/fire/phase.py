@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from littlewars.engine import Arrange, Battle, Choose, Option
-from littlewars.engine.names import ref
+from littlewars.engine import Arrange, Battle
+from littlewars.kit.asking import Way, ask_unit
 
 from ..basics.dice import lowest_first
 from ..basics.events import Began, Held, PhaseBegan
@@ -126,10 +126,7 @@ async def _which(battle: Battle[State], side: str, units: Sequence[Unit]) -> Uni
         return units[0]
     state = battle.state
     of = {unit.id: tuple(figure.id for figure in state.members(unit)) for unit in units}
-    everybody = tuple(name for names in of.values() for name in names)
-    options = [Option(name, ref(name), of=names, means="go") for name, names in of.items()]
-    options.append(Option(ALL_HOLD, "All hold their fire", of=everybody, means="pass"))
-    chosen = await Choose(side, ORDER, "Who fires next?", options).about(*everybody, topic="who")
+    chosen = await ask_unit(side, ORDER, "Who fires next?", of, Way(ALL_HOLD, "All hold their fire", "pass"))
     return None if chosen == ALL_HOLD else state.units[chosen]
 
 

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from littlewars.engine import Battle, Choose, Leg, Legs, Option, Point, Refusal, Step
+from littlewars.engine import Battle, Leg, Legs, Point, Refusal, Step
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
+from littlewars.kit.asking import Way, ask_plan
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.moving.route import route
 from littlewars.table.moving.spots import all_round
@@ -204,10 +205,8 @@ async def offer_retreat(battle: Battle[State], unit: Unit) -> None:
     state = battle.state
     if not unit.engaged or not _on_foot(state, unit):
         return
-    figures = tuple(figure.id for figure in state.members(unit))
-    options = [Option("stay", "Fight on", of=figures, means="hold"), Option("retreat", "Retreat", of=figures, means="go")]
-    ask = Choose(unit.side, "xenocide.result.voluntary-retreat", f"{ref(unit.id)}: fight on or retreat?", options)
-    if await ask.about(*figures, unit=unit.id, topic="plan") == "retreat":
+    ways = Way("stay", "Fight on", "hold"), Way("retreat", "Retreat", "go")
+    if await ask_plan(state, unit, "xenocide.result.voluntary-retreat", "fight on or retreat?", *ways) == "retreat":
         state.turn.losers.append(unit.id)
 
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from random import Random
 
-from littlewars.engine import Battle, Choose, Legs, Option, Place, Point, Refusal, Shape, Spot, Spots
+from littlewars.engine import Battle, Legs, Place, Point, Refusal, Shape, Spot, Spots
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
+from littlewars.kit.asking import Way, ask_plan
 from littlewars.kit.blocks import dragged
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
@@ -46,14 +47,9 @@ def can_teleport(state: State, unit: Unit) -> bool:
 
 async def chooses_to_teleport(battle: Battle[State], unit: Unit) -> bool:
     """On foot, or at once to another place: it replaces all other movement (xenocide.teleport.seen)."""
-    figures = tuple(figure.id for figure in battle.state.members(unit))
     about = "Four times its movement in sight, 12 inches blind. Arriving unseen or in contact each rolls: a 10 is lost."
-    options = [
-        Option("foot", "Run", of=figures, means="go"),
-        Option("teleport", "Teleport", of=figures, about=about, means="act"),
-    ]
-    ask = Choose(unit.side, "xenocide.teleport.orders", f"{ref(unit.id)}: how does it go?", options)
-    return await ask.about(*figures, unit=unit.id, topic="plan") == "teleport"
+    ways = Way("foot", "Run", "go"), Way("teleport", "Teleport", "act", about)
+    return await ask_plan(battle.state, unit, "xenocide.teleport.orders", "how does it go?", *ways) == "teleport"
 
 
 class Jump:
@@ -170,12 +166,12 @@ def _mishaps(battle: Battle[State], unit: Unit, arrived: Sequence[Figure], blind
 
 
 TAKE_OFF = "xenocide.flight.take-off"
-LABELS = {
-    "foot": ("Run on foot", "From its movement to double."),
-    "up": ("Take off", "Its movement, over everything; then it is in the air."),
-    "hop": ("Take off and land", "Its movement, over everything, ending on free ground."),
-    "on": ("Fly on", "From its movement to triple."),
-    "down": ("Land", "Its movement, ending on free ground."),
+WAYS = {
+    "foot": Way("foot", "Run on foot", "go", "From its movement to double."),
+    "up": Way("up", "Take off", "go", "Its movement, over everything; then it is in the air."),
+    "hop": Way("hop", "Take off and land", "go", "Its movement, over everything, ending on free ground."),
+    "on": Way("on", "Fly on", "go", "From its movement to triple."),
+    "down": Way("down", "Land", "go", "Its movement, ending on free ground."),
 }
 
 
@@ -194,10 +190,7 @@ def can_fly(state: State, unit: Unit) -> bool:
 async def choose_flight(battle: Battle[State], unit: Unit) -> str:
     """How it goes this turn: decided for the whole unit (xenocide.flight.take-off)."""
     ways = ("on", "down") if unit.airborne else ("foot", "up", "hop")
-    figures = tuple(figure.id for figure in battle.state.members(unit))
-    options = [Option(way, LABELS[way][0], of=figures, about=LABELS[way][1], means="go") for way in ways]
-    ask = Choose(unit.side, TAKE_OFF, f"{ref(unit.id)}: how does it go?", options)
-    return await ask.about(*figures, unit=unit.id, topic="plan")
+    return await ask_plan(battle.state, unit, TAKE_OFF, "how does it go?", *(WAYS[way] for way in ways))
 
 
 async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] = ()) -> None:

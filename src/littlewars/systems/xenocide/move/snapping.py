@@ -231,7 +231,7 @@ def _points(battle: Battle[State], march: March, unit: Unit) -> dict[str, list[O
             continue
         with there:
             for name in able:
-                groups = _groups(battle, state.units[name], unit, armed[name])
+                groups = groups_now(battle, state.units[name], unit, armed[name])
                 last[name] = numbers = tuple((group.gun.key, group.dice, group.tally.needed) for group in groups)
                 if numbers and numbers != before.get(name):
                     hold = Option(HOLD, "Hold fire", of=tuple(state.units[name].figures), means="hold")
@@ -254,7 +254,7 @@ def _thoughts(
     ]
 
 
-def _groups(battle: Battle[State], unit: Unit, target: Unit, guns: Sequence[Shooter]) -> tuple[Group, ...]:
+def groups_now(battle: Battle[State], unit: Unit, target: Unit, guns: Sequence[Shooter]) -> tuple[Group, ...]:
     """What a unit would usually fire at another where that stands now."""
     if shot_at(battle, unit, target, guns) is None:
         return ()

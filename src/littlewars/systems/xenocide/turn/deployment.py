@@ -7,8 +7,8 @@ from functools import partial
 from littlewars.engine import Battle, Choose, Option, Refusal, Shape, Spots
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
+from littlewars.kit.asking import choose_edges, place_next, starts_aboard
 from littlewars.kit.blocks import Block
-from littlewars.kit.deployment import choose_edges, place_next, starts_aboard
 from littlewars.table.shapes.bases import Base, Poly, moved, overlaps
 from littlewars.table.zones import INWARDS, bounds, inside, zone
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from littlewars.engine import Battle, Choose, Option, Refusal
 from littlewars.engine.names import ref
+from littlewars.kit.asking import Way, ask_plan, ask_unit
 from littlewars.table.shapes.bases import moved
 
 from ..basics.dice import lowest_first, passes
@@ -116,10 +117,8 @@ async def _which(battle: Battle[State], waiting: list[Unit]) -> Unit | None:
     free = not any(has_duty(battle, unit) for unit in waiting)
     if len(waiting) == 1 and not free:
         return waiting[0]
-    options = [Option(u.id, ref(u.id), of=tuple(f.id for f in state.members(u)), means="go") for u in waiting]
-    everybody = tuple(name for option in options for name in option.of)
-    options += [Option("done", "The others stay", of=everybody, means="done")] if free else []
-    chosen = await Choose(side, RULE, "Which unit moves?", options).about(*everybody, topic="who")
+    of = {unit.id: tuple(figure.id for figure in state.members(unit)) for unit in waiting}
+    chosen = await ask_unit(side, RULE, "Which unit moves?", of, *([Way("done", "The others stay", "done")] if free else []))
     return None if chosen == "done" else state.units[chosen]
 
 
@@ -241,14 +240,10 @@ def _forbids(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
 
 async def _leaves(battle: Battle[State], unit: Unit) -> bool:
     """The whole unit leaves, or stays (xenocide.move.partial-disengage)."""
-    figures = tuple(figure.id for figure in battle.state.members(unit))
-    about = "The enemies strike once as it leaves; nobody strikes back."
-    options = [
-        Option("stay", "Stay in the melee", of=figures, means="hold"),
-        Option("leave", "Leave the melee", of=figures, about=about, means="go"),
-    ]
-    ask = Choose(unit.side, "xenocide.move.disengaging", f"{ref(unit.id)}: stay in the melee or leave?", options)
-    return await ask.about(*figures, unit=unit.id, topic="plan") == "leave"
+    leave = Way("leave", "Leave the melee", "go", "The enemies strike once as it leaves; nobody strikes back.")
+    ways = Way("stay", "Stay in the melee", "hold"), leave
+    rule, prompt = "xenocide.move.disengaging", "stay in the melee or leave?"
+    return await ask_plan(battle.state, unit, rule, prompt, *ways) == "leave"
 
 
 async def leave_melee(battle: Battle[State], unit: Unit) -> None:

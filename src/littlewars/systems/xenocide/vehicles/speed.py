@@ -11,6 +11,7 @@ import numpy as np
 from littlewars.engine import Battle, Leg, Point, Refusal, Step
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
+from littlewars.table.board.board import Clash
 from littlewars.table.constants import BARRED, PLAIN, TOUCH
 from littlewars.table.facing import angle_between, step_to
 from littlewars.table.kernels.compiled import Ints
@@ -168,13 +169,28 @@ def _turn(battle: Battle[State], unit: Unit, vehicle: Figure, at: Box, face: int
     xenocide.vehicle.turn-in-place); who would be touched by a spin forbids it."""
     angle = angle_between(at.facing, face % 36000)
     if run >= straight_due(unit) - SLACK and angle <= TURN:
-        return 0
+        clash = _in_the_way(battle, vehicle, at._replace(facing=face % 36000))
+        return (
+            0
+            if clash is None
+            else Refusal(TURNING, f"{ref(vehicle.id)}: {clash.id or 'the edge'} leaves no room to turn there")
+        )
     if not (unit.increment == 0 and drive_of(vehicle).spins):
         return Refusal(TURNING, f"{ref(vehicle.id)} turns 45 degrees after {straight_due(unit) // 1000} inches straight on")
     found = pivot(board(battle), vehicle.id, face % 36000, sweep=True, base=at, cost=prices(battle, vehicle))
     if found.clash is not None or found.swept:
         return Refusal(SPIN, f"{ref(vehicle.id)} has no room to turn there")
     return RUN * -(-angle // TURN)
+
+
+def _in_the_way(battle: Battle[State], vehicle: Figure, turned: Box) -> Clash | None:
+    """What a hull that has turned would stand on: another hull, barred ground, or the edge, beyond which flyers may go. Troops
+    give way (xenocide.vehicle.overrun)."""
+    state = battle.state
+    troops = [figure.id for figure in state.figures.values() if not figure.profile.vehicle]
+    skip = [vehicle.id, *troops, *elsewhere(battle, is_aloft(state, vehicle))]
+    clash = board(battle).stands(turned, skip, cost=prices(battle, vehicle))
+    return None if clash is None or (clash.kind == "edge" and vehicle.profile.flies) else clash
 
 
 def _run(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way) -> int | Refusal:

@@ -1,13 +1,42 @@
-"""Before the first turn: sides take their edges, and place their units in turns."""
+"""Questions that books ask alike: which of several units, how one of them is going to act; before the first turn which edge,
+and which unit is placed next."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from littlewars.engine import Battle, Choose, Event, Option
+from littlewars.engine.asks import Means
 from littlewars.engine.names import ref
 from littlewars.table.zones import EDGES, NAMES, long_edges, opposite
+
+
+class Way(NamedTuple):
+    """Something that a unit, or a side, may do: its id, its label, what it means, and more about it."""
+
+    id: str
+    label: str
+    means: Means
+    about: str = ""
+
+
+async def ask_unit(side: str, rule: str, prompt: str, units: dict[str, tuple[str, ...]], *instead: Way) -> str:
+    """Which of these units, each with the figures that are shown for it, or what `instead`."""
+    everybody = tuple(name for names in units.values() for name in names)
+    options = [Option(name, ref(name), of=names, means="go") for name, names in units.items()]
+    options += [Option(way.id, way.label, of=everybody, about=way.about, means=way.means) for way in instead]
+    return await Choose(side, rule, prompt, options).about(*everybody, topic="who")
+
+
+async def ask_plan(state: Any, unit: Any, rule: str, prompt: str, *ways: Way) -> str:
+    """How a unit is going to act."""
+    of = tuple(figure.id for figure in state.members(unit))
+    options = [Option(way.id, way.label, of=of, about=way.about, means=way.means) for way in ways]
+    return await Choose(unit.side, rule, f"{ref(unit.id)}: {prompt}", options).about(*of, unit=unit.id, topic="plan")
+
+
+# ---- before the first turn
 
 
 async def choose_edges(battle: Battle[Any], chooser: str, rule: str, taken: Callable[..., Event]) -> None:
@@ -30,19 +59,13 @@ async def place_next(battle: Battle[Any], rule: str, place: Callable[[Any], Awai
     if not mine:
         turn.at = state.other(turn.at)
         mine = [name for name in turn.waiting if state.units[name].side == turn.at]
-    unit = state.units[await _which(state, turn.at, mine, rule)]
+    figures = {name: tuple(state.units[name].figures) for name in mine}
+    chosen = mine[0] if len(mine) == 1 else await ask_unit(turn.at, rule, "Which unit is placed?", figures)
+    unit = state.units[chosen]
     await place(unit)
     turn.waiting.remove(unit.id)
     turn.at = state.other(turn.at)
     return unit
-
-
-async def _which(state: Any, side: str, names: Sequence[str], rule: str) -> str:
-    if len(names) == 1:
-        return names[0]
-    options = [Option(name, ref(name), of=tuple(state.units[name].figures), means="go") for name in names]
-    everybody = [name for option in options for name in option.of]
-    return await Choose(side, rule, "Which unit is placed?", options).about(*everybody, topic="who")
 
 
 async def starts_aboard(unit: Any, vehicles: Sequence[Any], rule: str, table: str) -> str:

@@ -1,0 +1,155 @@
+"""What one unit has of another past a crowd: the quick kernel against all lines, and targets thought of elsewhere."""
+
+import random
+
+import numpy as np
+
+from littlewars.table.constants import FAR, FOOT
+from littlewars.table.shapes.bases import moved
+from littlewars.table.sight.lines import DIMMED, STOPPED, TOO_DEEP, holders, lines_to, outlines_of
+from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Eye, Footprint, Looking, look
+from littlewars.table.terrain.sight_rules import XENOCIDE
+from tests.table.test_sight import random_scene
+
+HIGHER, SIZE = 1000, 1
+IDS = [f"f{k}" for k in range(6)]
+MINE, THEIRS = IDS[:2], IDS[2:4]
+
+
+def scene(rng):
+    """A table, covers, and the footprints of four units: two that look and are looked at, two in between."""
+    board, _ = random_scene(rng)
+    covers = np.array([rng.randrange(2) for _ in board.field.pieces], np.int8)
+    units = {"mine": MINE, "theirs": THEIRS, "friend": [IDS[4]], "screen": IDS[4:]}
+    prints = [
+        Footprint.of(
+            name,
+            "red" if name in ("mine", "friend") else "blue",
+            [board.base(one) for one in ids],
+            rng.choice([0, 0, 1500]) - 1000,
+            rng.choice([0, 1]),
+            rng.random() < 0.1,
+            rng.random() < 0.5,
+        )
+        for name, ids in units.items()
+    ]
+    return board, covers, Crowd(prints)
+
+
+def by_lines(board, covers, crowd, spared):
+    """What the rules say of all lines: who sees whom, who is hidden in part, and who is on the lines."""
+    prints = [one for one in crowd.prints if one.unit not in ("mine", "theirs")]
+    mine, theirs, hulls = board.rows(MINE), board.rows(THEIRS), outlines_of([one.hull for one in prints])
+    facts, through = lines_to(board, mine, theirs, XENOCIDE, covers, hulls)
+    foot = np.maximum(board.bodies[mine, FOOT][:, None], board.bodies[theirs, FOOT][None, :])
+    over = [(foot >= one.level + HIGHER) | (one.size < SIZE) for one in prints]
+    held = holders(board, mine, hulls)[:, None, :] | holders(board, theirs, hulls)[None, :, :]
+    stops = [one.side == "blue" and one.unit not in spared and not one.aloft for one in prints]
+    screened = np.stack(
+        [through[..., k].astype(bool) & (stops[k] & ~over[k] & (held[..., k] == 0))[..., None] for k in range(len(prints))], -1
+    )
+    drawn = facts > 0
+    sees = (drawn & ~((facts >= TOO_DEEP) | screened.any(axis=3))).any(axis=2)
+    solid = [one.solid and not one.aloft for one in prints]
+    hidden = (facts == DIMMED) | (facts == STOPPED) | through[..., solid].any(axis=3)
+    friends = {
+        one.unit: through[:, :, 0, k].astype(bool) & ~over[k]
+        for k, one in enumerate(prints)
+        if one.side == "red" and not one.aloft
+    }
+    enemies = {one.unit: screened[..., k].any(axis=2) for k, one in enumerate(prints)}
+    return sees, sees & (drawn & hidden).any(axis=2), friends, enemies
+
+
+def looking(covers, spared=((),), full=False, most=FAR):
+    """How the red unit looks."""
+    return Looking(XENOCIDE, covers, HIGHER, "red", SIZE, ("mine", "theirs"), spared, full, most)
+
+
+def ends():
+    """The eyes of one unit, the models of the other."""
+    return [Eye(name, name) for name in MINE], [(name, name) for name in THEIRS]
+
+
+def test_the_quick_look_equals_all_lines() -> None:
+    rng, met = random.Random(5), set()
+    for _ in range(400):
+        board, covers, crowd = scene(rng)
+        spared = ("screen",) if rng.random() < 0.2 else ()
+        sees, obscured, friends, enemies = by_lines(board, covers, crowd, spared)
+        for full in (False, True):
+            view = look(board, *ends(), crowd, looking(covers, (spared,), full))[0]
+            assert view.sees.tolist() == sees.tolist()
+            for row, name in enumerate(MINE):
+                assert view.obscured(row) == obscured[row].tolist()
+                for column, target in enumerate(THEIRS):
+                    assert view.between(name, target) == tuple(u for u, mask in friends.items() if mask[row, column])
+                    if full:
+                        assert view.screens(name, target) == tuple(u for u, mask in enemies.items() if mask[row, column])
+                    met |= {bool(sees[row, column]), "hidden" if obscured[row, column] else "", *view.screens(name, target)}
+    assert met >= {True, False, "hidden", "screen"}
+
+
+def test_targets_are_thought_of_where_they_would_stand() -> None:
+    rng = random.Random(6)
+    for _ in range(150):
+        board, covers, crowd = scene(rng)
+        spots = np.array(
+            [[(rng.randrange(24000), rng.randrange(24000), rng.choice([0, 1500])) for _ in THEIRS] for _ in range(3)]
+        )
+        found = look(board, *ends(), crowd, looking(covers, ((), ("screen",), ())), spots)
+        before = board.bodies.copy()
+        for spot, spared, view in zip(spots.tolist(), ((), ("screen",), ()), found, strict=True):
+            twin = board.copy()
+            for name, (x, y, foot) in zip(THEIRS, spot, strict=True):
+                unit, side, level, flags, _, tall = twin.tags[twin.row[name]]
+                twin.put(name, moved(twin.base(name), (x, y)), unit, side, level=level, flags=flags, foot=foot, tall=tall)
+            there = look(twin, *ends(), crowd, looking(covers, (spared,)), AS_THEY_STAND)[0]
+            assert (view.sees.tolist(), view.gaps.tolist()) == (there.sees.tolist(), there.gaps.tolist())
+            assert [view.obscured(row) for row in (0, 1)] == [there.obscured(row) for row in (0, 1)]
+            assert (view.least, view.nearest) == (there.least, there.nearest)
+        assert (board.bodies == before).all()
+
+
+def test_the_closest_pair_and_the_first_by_name() -> None:
+    rng, blind = random.Random(7), 0
+    for _ in range(150):
+        board, covers, crowd = scene(rng)
+        view = look(board, *ends(), crowd, looking(covers))[0]
+        pairs = [
+            (not view.sees[row, column], int(view.gaps[row, column]), name, target)
+            for row, name in enumerate(MINE)
+            for column, target in enumerate(THEIRS)
+        ]
+        assert view.closest(MINE) == min(pairs)[2:]
+        assert view.nearest == min((gap for unseen, gap, _, _ in pairs if not unseen), default=FAR)
+        blind += view.nearest == FAR
+        for row, name in enumerate(MINE):
+            assert view.sees_any(name) == bool(view.sees[row].any())
+            seen = [(gap, target) for unseen, gap, one, target in pairs if one == name and not unseen]
+            assert view.closest_of(name) == (min(seen, key=lambda one: one[0])[1] if seen else "")
+    assert blind
+
+
+def test_beyond_what_is_asked_for_nobody_looks() -> None:
+    board, covers, crowd = scene(random.Random(8))
+    near = look(board, *ends(), crowd, looking(covers))[0]
+    assert near.nearest < FAR
+    assert look(board, *ends(), crowd, looking(covers, most=near.least))[0].sees.tolist() == near.sees.tolist()
+    far = look(board, *ends(), crowd, looking(covers, most=near.least - 1))[0]
+    assert (far.sees.any(), far.least, far.nearest) == (False, near.least, FAR)
+
+
+def test_nobody_sees_out_of_his_arc() -> None:
+    rng, cut = random.Random(9), 0
+    for _ in range(60):
+        board, covers, crowd = scene(rng)
+        eyes = [Eye(name, name, (rng.randrange(36000), 4500)) for name in MINE]
+        free = look(board, *ends(), crowd, looking(covers))[0]
+        view = look(board, eyes, ends()[1], crowd, looking(covers))[0]
+        for row, eye in enumerate(eyes):
+            base = board.base(eye.body)
+            inside = board.in_arc_many(base.at, (getattr(base, "facing", 0) + eye.arc[0]) % 36000, 4500)[board.rows(THEIRS)]
+            assert view.sees[row].tolist() == (free.sees[row] & inside).tolist()
+            cut += int((free.sees[row] & ~inside).sum())
+    assert cut
