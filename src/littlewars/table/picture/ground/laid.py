@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .cloth import USUAL, cloth, frame, grid, lamp
+from .lie import patch
 from .recipes import drawn, in_order
-from .scenery import Scenery
+from .scenery import Drawn, Scenery, Site
 from .shapes import CM, INCH, Eye
 from .shared import needed
+
+MOST_MODELLED = 150  # pieces; of a table with more the rest are patches, so that whoever sends a heap gets a picture at once
+
+
+def plain_of(piece: Scenery, eye: Eye) -> Drawn:
+    """A piece as its outline and nothing else."""
+    return patch(Site(piece, eye))
 
 
 def step_of(unit: str) -> float:
@@ -18,7 +26,10 @@ def step_of(unit: str) -> float:
 
 def table_of(pieces: Sequence[Scenery], eye: Eye, unit: str = "inch", name: str = USUAL, plain: bool = False) -> str:
     """The table in drawing units, from the frame to the roofs; the lamp comes over what stands on it."""
-    found = [drawn(piece, eye) for piece in in_order(list(pieces))]
+    ordered = in_order(list(pieces))
+    found = [drawn(piece, eye) for piece in ordered[:MOST_MODELLED]] + [
+        plain_of(piece, eye) for piece in ordered[MOST_MODELLED:]
+    ]
     step = step_of(unit)
     body = cloth(eye, name, plain) + grid(eye, step) + "".join(one.lies for one in found) + "".join(one.over for one in found)
     mark = f'<clipPath id="rim"><rect width="{eye.wide:.0f}" height="{eye.deep:.0f}"/></clipPath>'

@@ -12,6 +12,8 @@ from .works import wall
 STEPS = ("hillfoot", "hillside", "hilltop")
 MOST_STEPS = 5
 
+EDGE = 'stroke="#3e3a24" stroke-opacity=".55" stroke-width="6" stroke-dasharray="26 16"'  # of ground that nobody has named
+
 
 def hill(site: Site) -> Drawn:
     """One step for each inch of height, each with a shadow below it and light on its rim."""
@@ -74,6 +76,11 @@ def _billows(site: Site, colour: str) -> Drawn:
     return site.drawn("", found)
 
 
+def patch(site: Site) -> Drawn:
+    """Where it lies, and no more."""
+    return site.drawn(path(sharp(site.line), f'fill="#7d7a4c" opacity=".55" {EDGE}'))
+
+
 def by_facts(site: Site) -> Drawn:
     """Nobody has heard of this kind: what it does is drawn. What nobody enters is a mass, what is slow is broken ground, what
     gives cover has bushes on it, and what is only flat a patch."""
@@ -82,8 +89,7 @@ def by_facts(site: Site) -> Drawn:
         return wall(site)
     if piece.opaque or (piece.going >= 3 and site.high > 0):
         return rock(site)
-    edge = 'stroke="#3e3a24" stroke-opacity=".55" stroke-width="6" stroke-dasharray="26 16"'
-    found = path(rough(site.line, site.chance, 16), f'fill="#7d7a4c" opacity=".55" {edge}')
+    found = path(rough(site.line, site.chance, 16), f'fill="#7d7a4c" opacity=".55" {EDGE}')
     if piece.going >= 3:
         found += path(sharp(clockwise(site.line)), 'fill="#33291c" opacity=".5"')
     for at in scatter(site.line, 80 if piece.going > 1 else 130, site.chance, 16, site.eye.turned, 50):
