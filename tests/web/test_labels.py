@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from urllib.request import Request, urlopen
 
 import pytest
@@ -27,6 +28,14 @@ def begun(server: Server, book: str, name: str) -> str:
     body = json.dumps({"system": book, "scenario": name, "seats": bots}).encode()
     with urlopen(Request(f"{server.url}/api/games", body, {"content-type": "application/json"}), timeout=60) as reply:
         return str(json.loads(reply.read())["game"])
+
+
+@pytest.fixture(autouse=True)
+def quiet(server: Server) -> Iterator[None]:
+    """Nobody goes on with a battle that has been looked at: its bots would take the time of the next."""
+    yield
+    server.stop()
+    server.start()
 
 
 @pytest.mark.parametrize(("book", "name"), BATTLES)
