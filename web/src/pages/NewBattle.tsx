@@ -9,8 +9,8 @@ import { BADGES } from "../table/Symbols";
 import { RulebookContext, RuleLink } from "../ui/RuleLink";
 import type { NewGame, ScenarioCard, SystemCard } from "../wire";
 import { some } from "../words";
-import { type Beginning, inOrder, type Length, lasts, levelOf, useNewBattle } from "./newBattle";
-import type { Against } from "./order";
+import { type Beginning, type Length, lasts, levelOf, useNewBattle } from "./newBattle";
+import { type Against, inOrder } from "./order";
 import { RosterField } from "./RosterField";
 
 const WAYS: readonly [Against, string][] = [

@@ -8,14 +8,10 @@ import { settings } from "../settings";
 import { useStore } from "../store";
 import type { Fault, NewGame, ScenarioCard, SystemCard } from "../wire";
 import { takenRoster } from "./openFile";
-import { type Against, seatsFor } from "./order";
+import { type Against, inOrder, seatsFor } from "./order";
 
 export type Length = "all" | "short" | "long";
 export const SHORT = 25; // minutes: a battle between two cups of tea
-
-/** The smallest table first: that is where one begins. */
-export const inOrder = (scenarios: readonly ScenarioCard[]): ScenarioCard[] =>
-  [...scenarios].sort((a, b) => a.size[0] * a.size[1] - b.size[0] * b.size[1]);
 
 /** Does a battle last as long as one likes? What does not say is shown always. */
 export function lasts(scenario: ScenarioCard, length: Length): boolean {

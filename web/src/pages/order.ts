@@ -1,9 +1,15 @@
-/** Who sits where in a new battle. */
+/** A new battle: which of them comes first, and who sits where. */
 
 import type { NewSeat, ScenarioCard } from "../wire";
 import { capital } from "../words";
 
 export type Against = "bot" | "hotseat" | "invite" | "watch";
+
+/** The shortest battle first, and of those as long the smallest table: that is where one begins. */
+export const inOrder = (scenarios: readonly ScenarioCard[]): ScenarioCard[] =>
+  [...scenarios].sort(
+    (a, b) => (a.brief?.minutes ?? 0) - (b.brief?.minutes ?? 0) || a.size[0] * a.size[1] - b.size[0] * b.size[1],
+  );
 
 export function seatsFor(
   scenario: ScenarioCard,
