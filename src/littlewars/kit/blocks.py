@@ -45,10 +45,16 @@ def lattice(box: Bounds, step: int = LATTICE) -> tuple[Point, ...]:
     return tuple(sorted(found, key=lambda p: ((p[0] - mx) ** 2 + (p[1] - my) ** 2, p)))
 
 
-def with_room(board: Board, base: Base, block: Spots, places: Sequence[Point], ignore: Iterable[str] = ()) -> list[bool]:
-    """At which of these places could everybody of a block stand, if all have such a base? The block is one at the origin."""
-    at = np.array(places, np.int64)[:, None] + np.array([there.at for there in block], np.int64)
-    free = board.stand_many(base, at.reshape(-1, 2), ignore).reshape(len(places), len(block))
+def with_room(
+    board: Board, bases: Sequence[Base], places: Sequence[Point], ignore: Iterable[str] = (), cost: Ints | None = None
+) -> list[bool]:
+    """At which of these places could everybody of a block stand? The block is one at the origin; a quick look, so that
+    everywhere there is room for one whose bases are not all alike."""
+    alike = {moved(base, (0, 0)) for base in bases}
+    if len(alike) != 1:
+        return [True] * len(places)
+    at = np.array(places, np.int64)[:, None] + np.array([base.at for base in bases], np.int64)
+    free = board.stand_many(alike.pop(), at.reshape(-1, 2), ignore, cost=cost).reshape(len(places), len(bases))
     return [bool(whole) for whole in np.asarray(free.all(axis=1))]
 
 

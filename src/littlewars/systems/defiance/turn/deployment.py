@@ -337,16 +337,15 @@ def _first_free(battle: Battle[State], unit: Unit, face: int, strict: bool) -> S
 def _blocks(battle: Battle[State], unit: Unit, face: int, places: Sequence[Point]) -> Iterator[Spots]:
     """Blocks at these places, with room and without; a quick look at many at once leaves out those where somebody is surely in
     the way."""
-    figures = battle.state.members(unit)
-    sizes = {figure.frame.base for figure in figures}
-    r = sizes.pop() if len(sizes) == 1 else None
+    state, figures = battle.state, battle.state.members(unit)
+    discs = all(isinstance(figure.frame.base, int) for figure in figures)
+    shapes = {room: list(_bases(state, block(figures, (0, 0), face, room)).values()) for room in (ROOM, CLOSE)}
     for begin in range(0, len(places), AT_ONCE):
         some = places[begin : begin + AT_ONCE]
-        is_open = {room: [True] * len(some) for room in (ROOM, CLOSE)}
-        if isinstance(r, int):
-            for room in is_open:
-                one = block(figures, (0, 0), face, room)
-                is_open[room] = with_room(board(battle), Disc(0, 0, r), one, some, on_other_levels(battle, 0))
+        is_open = {room: [True] * len(some) for room in shapes}
+        if discs:
+            elsewhere = on_other_levels(battle, 0)
+            is_open = {room: with_room(board(battle), bases, some, elsewhere) for room, bases in shapes.items()}
         yield from (block(figures, at, face, room) for n, at in enumerate(some) for room in is_open if is_open[room][n])
 
 

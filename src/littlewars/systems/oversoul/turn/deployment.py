@@ -12,7 +12,7 @@ import numpy as np
 from littlewars.engine import Battle, Choose, Option, Place, Refusal, Spot
 from littlewars.engine.moves import Spots
 from littlewars.engine.names import ref
-from littlewars.kit.blocks import Slab, beyond_the_edge, first_free, lattice
+from littlewars.kit.blocks import Slab, beyond_the_edge, first_free, lattice, with_room
 from littlewars.table.facing import Point
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.spots import room_for
@@ -23,7 +23,7 @@ from littlewars.table.zones import INWARDS, Bounds, bounds, inside, shifts_into,
 from ..basics.events import Changed, Deployed, TerrainPlaced
 from ..basics.naming import named
 from ..basics.state import INCH, State, Unit
-from ..basics.tabletop import is_deep
+from ..basics.tabletop import is_deep, tabletop
 from ..basics.terrain_words import oversoul_words
 from ..move.placing import all_fly, bases_at, block, plan_block, put_down, refuse, shapes_of, stances, things
 from ..units.leaders import deploy_with, hosts_on_table, is_leader
@@ -35,6 +35,7 @@ PIECES = {  # what players may place: difficulty, half length, half width
     "heavy": (2000, 2000),
     "impassible": (1500, 1000),
 }
+AT_ONCE = 24  # places that are looked at together
 TERRAIN_LATTICE, TURNS = 500, (0, 4500, 9000, 13500)  # where room for a piece is looked for
 
 
@@ -203,11 +204,7 @@ async def _place_unit(battle: Battle[State], unit: Unit) -> None:
         refused = refused or refuse(battle, unit, spots, rule, lambda base: refuse_zone(state, unit.side, base))
         return refused or _refuse_shallows(state, unit, spots)
 
-    def blocks() -> Iterator[Spots]:
-        for at in lattice(zone_of(state, unit.side)):
-            yield from (block(state, unit, at, face, how=how) for how in shapes_of(state, unit))
-
-    usual = battle.memo("deployment.usual", lambda: first_free(blocks(), check))
+    usual = battle.memo("deployment.usual", lambda: first_free(_blocks(battle, unit, face), check))
     if not usual:
         _leave_out(battle, unit)
         return
@@ -234,6 +231,22 @@ async def _place_unit(battle: Battle[State], unit: Unit) -> None:
     )
     put_down(battle, unit, await ask.about(*unit.figures, unit=unit.id))
     battle.record(Deployed(unit=unit.id))
+
+
+def _blocks(battle: Battle[State], unit: Unit, face: int) -> Iterator[Spots]:
+    """The unit as a block, from the middle of its zone outwards; a quick look at many places at once leaves out those where
+    somebody is surely in the way."""
+    state, place, figures = battle.state, tabletop(battle), battle.state.with_leader(unit)
+    cost, own = place.cost_for(figures[0]), [*unit.figures, *(figure.id for figure in figures)]
+    alike = all(place.cost_for(figure) is cost for figure in figures)
+    shapes = {how: bases_at(state, unit, block(state, unit, (0, 0), face, how=how)) for how in shapes_of(state, unit)}
+    places = lattice(zone_of(state, unit.side))
+    for begin in range(0, len(places), AT_ONCE):
+        some = places[begin : begin + AT_ONCE]
+        rooms = [with_room(place.board, [*bases.values()], some, own, cost) for bases in shapes.values() if alike]
+        for n, at in enumerate(some):
+            open_to = [how for k, how in enumerate(shapes) if not alike or rooms[k][n]]
+            yield from (block(state, unit, at, face, how=how) for how in open_to)
 
 
 def _airborne_lawful(state: State, unit: Unit, spots: Spots) -> Refusal | None:
