@@ -10,8 +10,6 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
-import subprocess
-import sys
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
@@ -32,6 +30,7 @@ from ..metrics import Metrics
 from ..wire import RosterReport
 from . import worker
 from .line import PLAIN, Job, Line, Ticket, Unwanted, give_up
+from .nursery import Child, nursery
 from .worker import Feed, Kind, Missing, Unplayable
 
 R = TypeVar("R")
@@ -85,7 +84,8 @@ class Worker:
         self.line = Line(MOST_WAITING[kind])
         self._doing: Job | None = None
         self._late: asyncio.TimerHandle | None = None
-        self._process: subprocess.Popen[bytes] | None = None
+        self._nursery = nursery(config.systems)
+        self._child: Child | None = None
         self._write: asyncio.WriteTransport | None = None
         self._starting: asyncio.Task[None] | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -126,17 +126,32 @@ class Worker:
     async def _start(self) -> None:
         self.life += 1
         self.seen.clear()
-        command = [sys.executable, "-m", worker.__name__]
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+        child = await self._born()
         loop, reader = asyncio.get_running_loop(), asyncio.StreamReader(limit=LIMIT)
-        self._write, _ = await loop.connect_write_pipe(asyncio.Protocol, self._process.stdin)
-        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), self._process.stdout)
+        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(child.results, "rb", 0))
+        self._write, _ = await loop.connect_write_pipe(asyncio.Protocol, os.fdopen(child.jobs, "wb", 0))
         self._send(partial(worker.begin, self.config.systems, self.kind))
         self.pid = await _result(reader)
         self._is_up = True
         self._reader = asyncio.create_task(self._read(reader, self.life))
         self._next()
+
+    async def _born(self) -> Child:
+        """A process; if it comes when nobody wants it any more it is ended."""
+        birth = asyncio.ensure_future(asyncio.to_thread(self._nursery.bear))
+        try:
+            self._child = await asyncio.shield(birth)
+        except asyncio.CancelledError:
+            birth.add_done_callback(self._unwanted)
+            raise
+        return self._child
+
+    def _unwanted(self, birth: asyncio.Future[Child]) -> None:
+        if not birth.cancelled() and birth.exception() is None:
+            child = birth.result()
+            os.close(child.jobs)
+            os.close(child.results)
+            self._nursery.end(child)
 
     async def _read(self, reader: asyncio.StreamReader, life: int) -> None:
         """Hand out results until the process ends."""
@@ -187,10 +202,9 @@ class Worker:
         if self._write is not None:
             self._write.abort()
             self._write = None
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
+        if self._child is not None:
+            self._nursery.end(self._child)
+            self._child = None
 
 
 async def _result(reader: asyncio.StreamReader) -> Any:

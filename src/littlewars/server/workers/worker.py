@@ -100,13 +100,18 @@ _replicas: OrderedDict[str, _Replica] = OrderedDict()
 # ---- the process
 
 
-def begin(systems: dict[str, str], kind: Kind) -> int:
-    """The first job: know the rulebooks and be warm; the number of this process."""
+def learn(systems: dict[str, str]) -> None:
+    """Know the rulebooks, and be warm."""
     _systems.update(systems)
+    warm()
+
+
+def begin(systems: dict[str, str], kind: Kind) -> int:
+    """The first job: know the rulebooks, if the nursery has not seen to it, and one's place; the number of this process."""
+    if _systems != systems:
+        learn(systems)
     if kind in ("guest", "reader"):
         _bound_memory()
-    if kind != "reader":
-        warm()
     if kind != "thinker":
         os.nice(15)  # play itself and the bots of those who wait come first
     return os.getpid()
@@ -118,10 +123,10 @@ def framed(message: Any) -> bytes:
     return len(data).to_bytes(HEAD, "big") + data
 
 
-def main() -> None:
+def main(jobs_in: int = 0, results_out: int = 1) -> None:
     """Do jobs until there are no more: the end of the input is the end of the server, however it came."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    jobs, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    jobs, results = os.fdopen(os.dup(jobs_in), "rb"), os.fdopen(os.dup(results_out), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # what a library prints is no result
     while len(head := jobs.read(HEAD)) == HEAD:
