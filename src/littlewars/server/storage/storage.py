@@ -33,6 +33,7 @@ from .tables import chat, games, lines, pulse, seats
 __all__ = ["CannotOpen", "Storage", "StorageError"]
 MIGRATIONS = Path(__file__).parent / "migrations"
 MOST_AT_ONCE = 500  # writes in one transaction
+APART = 0.008  # seconds from the beginning of a transaction to the next: one for each answer would cost four times as much
 TELL_AGAIN = 60.0  # seconds
 BUSY = 30.0  # seconds for which another process may hold a SQLite file
 LOCK = 0x6C77  # so that two servers do not build the tables at the same time
@@ -189,18 +190,20 @@ class Storage:
         return write.changed
 
     async def _write_on(self) -> None:
-        """The writer: whatever has come in while the last transaction ran goes into the next."""
+        """The writer: whatever has come in while the last transaction ran goes into the next. When many write these are some
+        time apart, and each is shared by many; who plays alone does not wait."""
         connection: AsyncConnection | None = None
-        last = False
-        while not last:
-            batch: list[_Write] = []
-            while not batch or (not self._queue.empty() and len(batch) < MOST_AT_ONCE):
-                write = await self._queue.get()
-                if write is None:
-                    last = True
+        begun, batch = -APART, list[_Write]()
+        while (write := await self._queue.get()) is not None:
+            if len(batch) > 1:
+                await asyncio.sleep(max(0.0, begun + APART - monotonic()))
+            begun, batch = monotonic(), [write]
+            while not self._queue.empty() and len(batch) < MOST_AT_ONCE:
+                if (write := self._queue.get_nowait()) is None:
+                    self._queue.put_nowait(None)  # the end comes after this
                     break
                 batch.append(write)
-            connection = await self._write_all(connection, batch) if batch else connection
+            connection = await self._write_all(connection, batch)
         if connection is not None:
             with suppress(SQLAlchemyError, OSError):
                 await connection.close()
