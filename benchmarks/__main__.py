@@ -41,7 +41,7 @@ SYSTEM = SYSTEMS["oversoul"]
 RESULTS = Path(__file__).parent / "results.md"
 Row = tuple[str, str, str, str]
 SHOWN = (("oversoul", "meeting-engagement"), ("defiance", "standard-game"), ("xenocide", "grand-battle"))
-BOOKS = ("oversoul", "defiance", "xenocide")
+BOOKS = ("oversoul", "defiance", "xenocide", "at43", "combat-action")
 
 
 def play(figures: int, players: tuple[str, str], seconds: float) -> tuple[float, float]:

@@ -15,6 +15,7 @@ import pytest
 
 from tests.server.desk import Inn, Seat, start_inn
 
+pytestmark = pytest.mark.alone
 LIMIT = 0.1  # seconds in which 95 of 100 answers are taken
 SECONDS = 5.0
 NORMAL = {"requests_per_second": 50, "uploads_per_minute": 20, "rosters_per_minute": 120, "games_per_minute": 20}

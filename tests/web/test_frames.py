@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.web.pictures import begun
 from tests.web.tables import Opens, Server
 
+pytestmark = pytest.mark.alone
 FIGURES, FRAMES = 80, 120
 WANTED = 55.0  # frames a second
 SPARE = 1.25  # of the time that this machine takes for a frame of an empty page, should it be busy
