@@ -54,7 +54,7 @@ bench: setup
 	$(BIN)/python -m benchmarks
 
 soak: setup
-	$(BIN)/python -m littlewars.lab.soak --games $${GAMES:-2000} --jobs $${JOBS:-2}
+	$(BIN)/python -m littlewars.lab.soak --games $${GAMES:-2000} --jobs $${JOBS:-2} --every $${EVERY:-25}
 
 # Breaks rules at random places, one at a time, and reports what no test notices: make mutate BOOK=defiance COUNT=50 SEED=7
 mutate: setup

@@ -139,7 +139,7 @@ class _Check:
         longest, most = self.found.longest, self.game.system.longest_step
         self.demand(longest <= most, f"{longest} answers since the last checkpoint")
         if game.marks[-1] is not mark:
-            self._checkpoint()
+            self._checkpoint(look)
 
     def _asks(self) -> None:
         """Sheets travel, and looking changes nothing."""
@@ -211,8 +211,8 @@ class _Check:
             self.system.describe(view)  # what is blanked can still be described
         return self.system.encode(view)
 
-    def _checkpoint(self) -> None:
-        """No faults, and a scenario that gives the same state again."""
+    def _checkpoint(self, look: bool) -> None:
+        """No faults, and for a close look a scenario that gives the same state again."""
         system, state = self.system, self.game.marks[-1].state
         self.found.checkpoints += 1
         faults = system.state_errors(state) + (system.transition_errors(self.before, state) if self.before is not None else [])
@@ -220,8 +220,13 @@ class _Check:
         self.before = state
         thrown = sum(len(event.faces) for event in self.game.battle.events or [] if isinstance(event, Draw))
         self.demand(thrown == self.game.battle.dice.fallen, f"{thrown} dice were told of, {self.game.battle.dice.fallen} fell")
-        again = system.setup(_json(system.describe(state)))
-        if system.encode(again) != system.encode(state):
+        if look:
+            self._described(state)
+
+    def _described(self, state: Any) -> None:
+        """Written down and set up again it is the same state."""
+        again = self.system.setup(_json(self.system.describe(state)))
+        if self.system.encode(again) != self.system.encode(state):
             raise self.broken(f"describe and setup lose something: {differences(state, again)}")
 
     def _case(self) -> None:

@@ -39,7 +39,7 @@ def one(job: Job) -> Done:
     system, scenario, seed, every = job
     book, name = SYSTEMS[system], f"{system} {scenario} seed {seed}"
     try:
-        found = check_game(book, drawn(book, book.scenarios()[scenario], seed), seed, every=every, cases=50)
+        found = check_game(book, drawn(book, book.scenarios()[scenario], seed), seed, every=every, cases=max(50, 10 * every))
         return Done(name, found.decisions, {f"{system}: {each}": count for each, count in found.shown.items()})
     except Broken as error:
         return Done(name, why=f"{scenario}: {error}")
