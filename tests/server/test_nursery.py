@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pickle
 import signal
@@ -33,6 +34,10 @@ def says(child: Child, job: object) -> object:
     return pickle.loads(os.read(child.results, size))
 
 
+def _parent(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
 def is_there(pid: int) -> bool:
     return Path(f"/proc/{pid}").exists()
 
@@ -56,10 +61,21 @@ def test_a_worker_ends_with_what_it_is_told(kindergarten: Nursery) -> None:
     assert os.read(child.results, 1) == b""  # nobody writes any more: it has gone, and its pipe with it
 
 
+def test_a_worker_that_nobody_waits_for_any_more_is_sent_away(kindergarten: Nursery) -> None:
+    async def give_up() -> None:
+        birth = asyncio.create_task(kindergarten.born())
+        await asyncio.sleep(0.05)
+        birth.cancel()
+
+    asyncio.run(give_up())  # before the nursery is warm
+    child = kindergarten.bear()
+    parent = _parent(child.pid)
+    until(lambda: Path(f"/proc/{parent}/task/{parent}/children").read_text().split() == [str(child.pid)], 10)
+
+
 def test_a_nursery_that_dies_is_replaced(kindergarten: Nursery) -> None:
     first = kindergarten.bear()
-    parent = int(Path(f"/proc/{first.pid}/stat").read_text().rpartition(")")[2].split()[1])
-    os.kill(parent, signal.SIGKILL)
+    os.kill(_parent(first.pid), signal.SIGKILL)
     second = kindergarten.bear()
     assert says(second, partial(worker.begin, SYSTEMS, "thinker")) == second.pid
     kindergarten.end(first)  # its number is not the new nursery's to end

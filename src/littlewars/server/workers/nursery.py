@@ -3,6 +3,7 @@ takes another's place, and shares most of its memory with the others. Where that
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pickle
 import signal
@@ -12,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
-from threading import Lock
+from threading import Lock, Thread
 from typing import NamedTuple
 
 from . import worker
@@ -36,8 +37,43 @@ class Singles:
     def __init__(self) -> None:
         self._processes: dict[int, subprocess.Popen[bytes]] = {}
 
+    async def born(self) -> Child:
+        """Another worker, when it is there. It is waited for in a thread that nobody waits for: a server may stop meanwhile."""
+        loop = asyncio.get_running_loop()
+        birth: asyncio.Future[Child] = loop.create_future()
+
+        def come(child: Child | OSError) -> None:
+            if isinstance(child, Child) and birth.cancelled():
+                self._send_away(child)
+            elif isinstance(child, Child):
+                birth.set_result(child)
+            elif not birth.cancelled():
+                birth.set_exception(child)
+
+        def wait() -> None:
+            child = self._try()
+            try:
+                loop.call_soon_threadsafe(come, child)
+            except RuntimeError:  # the loop has ended meanwhile
+                if isinstance(child, Child):
+                    self._send_away(child)
+
+        Thread(target=wait, daemon=True).start()
+        return await birth
+
+    def _try(self) -> Child | OSError:
+        try:
+            return self.bear()
+        except OSError as error:
+            return error
+
+    def _send_away(self, child: Child) -> None:
+        os.close(child.jobs)
+        os.close(child.results)
+        self.end(child)
+
     def bear(self) -> Child:
-        """Another worker."""
+        """Another worker; this waits until it is there."""
         (their_jobs, jobs), (results, their_results) = os.pipe(), os.pipe()
         try:
             return Child(self._begin(their_jobs, their_results), jobs, results)
@@ -63,7 +99,7 @@ class Singles:
 
 
 class Nursery(Singles):
-    """Our end of the process that forks. To ask it for a worker is to wait until it is warm: not on the event loop."""
+    """Our end of the process that forks; whoever asks it for a worker waits until it is warm."""
 
     def __init__(self, systems: dict[str, str]) -> None:
         self.systems = systems

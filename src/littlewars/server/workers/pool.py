@@ -126,7 +126,7 @@ class Worker:
     async def _start(self) -> None:
         self.life += 1
         self.seen.clear()
-        child = await self._born()
+        self._child = child = await self._nursery.born()
         loop, reader = asyncio.get_running_loop(), asyncio.StreamReader(limit=LIMIT)
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(child.results, "rb", 0))
         self._write, _ = await loop.connect_write_pipe(asyncio.Protocol, os.fdopen(child.jobs, "wb", 0))
@@ -135,23 +135,6 @@ class Worker:
         self._is_up = True
         self._reader = asyncio.create_task(self._read(reader, self.life))
         self._next()
-
-    async def _born(self) -> Child:
-        """A process; if it comes when nobody wants it any more it is ended."""
-        birth = asyncio.ensure_future(asyncio.to_thread(self._nursery.bear))
-        try:
-            self._child = await asyncio.shield(birth)
-        except asyncio.CancelledError:
-            birth.add_done_callback(self._unwanted)
-            raise
-        return self._child
-
-    def _unwanted(self, birth: asyncio.Future[Child]) -> None:
-        if not birth.cancelled() and birth.exception() is None:
-            child = birth.result()
-            os.close(child.jobs)
-            os.close(child.results)
-            self._nursery.end(child)
 
     async def _read(self, reader: asyncio.StreamReader, life: int) -> None:
         """Hand out results until the process ends."""
