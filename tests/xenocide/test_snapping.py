@@ -35,7 +35,7 @@ def going(units: dict[str, Any], **more: Any) -> Play:
 def choices(play: Play, unit: str) -> dict[str, int]:
     """The points that are offered to a unit, with what it needs there."""
     ask: Any = play.game.ask
-    return {option.id: option.tally.needed for option in ask.items[unit] if option.tally}
+    return {option.id: option.tally.needed for option in ask.written[unit] if option.tally}
 
 
 # ---- points of a way
@@ -111,6 +111,19 @@ def test_the_shooter_names_the_point_after_the_way_is_gone() -> None:
     assert found["0"] == 2  # skill 3, and -1
     play.say({"b": "0"}, {"b.1": "rifle"}, dice="hit 2, save 9")
     assert (play["r.1"].gone, play.at("r.1"), play.unit("b").snapped) == ("killed", (20, 10), True)
+
+
+@pytest.mark.rule("xenocide.snap.point")
+def test_every_point_is_offered_at_which_it_is_seen_and_in_reach() -> None:
+    play = going({"r": {"at": [[20, 10]]}, **WATCH})
+    play.say({"r.1": [20, 12]})
+    ask: Any = play.game.ask
+    assert list(ask.items["b"]) == ["hold", *map(str, range(9))]
+    near = going({"r": {"at": [[20, 10]]}, "b": {"at": [[20, 31]], "order": "opportunity", "profile": "pistoleer"}})
+    near.say({"r.1": [20, 14]})
+    there: Any = near.game.ask
+    assert 1 < len(there.items["b"]) < 10
+    assert there.items["b"][-1] == "8"
 
 
 @pytest.mark.rule("xenocide.snap.who")

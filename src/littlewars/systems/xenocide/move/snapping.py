@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache
+from typing import NamedTuple
 
 from littlewars.engine import Assign, Battle, Choose, Option, Point, Tally
 from littlewars.engine.names import ref
@@ -21,7 +22,7 @@ from ..fire.glimpses import Found, Places, glimpses, thought_at
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
 from ..fire.targets import Shooter, shooters, shot_at
-from ..fire.views import mingled_key, view_key
+from ..fire.views import mingled_key
 from ..harm.wounds import land
 from .engaging import touched_by
 
@@ -99,16 +100,15 @@ def _stand(battle: Battle[State], unit: Unit, target: Unit, where: Where) -> Sta
     @cache
     def seen() -> tuple[Places, Found]:
         places, guns = where(), shooters(battle, unit)
-        alone = places and guns and not target.engaged
-        return places, glimpses(battle, target, [places], {unit.id: guns})[0] if alone else {}
+        found = glimpses(battle, target, [places], {unit.id: guns})[0] if places and guns and not target.engaged else {}
+        return places, {} if found.get(mingled_key(target)) else found
 
-    def there() -> AbstractContextManager[None]:
-        places, found = seen()
-        if found and not found[mingled_key(target)]:
-            return thought_at(battle, places, found)
-        return standing_at(battle, target, places)
+    return lambda: _there(battle, target, *seen())
 
-    return there
+
+def _there(battle: Battle[State], unit: Unit, places: Places, found: Found) -> AbstractContextManager[None]:
+    """While a unit is there: only thought of, where it is known what would be found."""
+    return thought_at(battle, places, found) if found else standing_at(battle, unit, places)
 
 
 @contextmanager
@@ -208,50 +208,50 @@ def _part(battle: Battle[State], unit: Unit, met: Sequence[str]) -> None:
 async def _declared(battle: Battle[State], march: March, unit: Unit) -> list[tuple[str, int]]:
     """Which of the enemies' units fire, at which point of the way (xenocide.snap.who, xenocide.snap.point)."""
     state = battle.state
-    items = battle.memo("snap.points", lambda: _points(battle, march, unit))
+    look = cache(lambda: _look(battle, march, unit))
+    items = battle.memo("snap.points", lambda: _points(battle, unit, look()))
     if not items:
         return []
-    side = state.other(unit.side)
-    ask = Assign(side, RULE, f"Snap shots at {ref(unit.id)}?", items)
+
+    def explain(name: str, choice: str) -> Option:
+        if choice == HOLD:
+            return Option(HOLD, "Hold fire", of=tuple(state.units[name].figures), means="hold")
+        places, found = look().points[int(choice)]
+        with _there(battle, unit, places, found):
+            groups = groups_now(battle, state.units[name], unit, look().armed[name])
+        return _point(int(choice), places, groups[0].tally)
+
+    ask = Assign(state.other(unit.side), RULE, f"Snap shots at {ref(unit.id)}?", items, explain=explain)
     answer = await ask.about(*(f for name in items for f in state.units[name].figures), topic="react")
     return [(name, int(choice)) for name, choice in answer if choice != HOLD]
 
 
-def _points(battle: Battle[State], march: March, unit: Unit) -> dict[str, list[Option]]:
-    """Of each unit that could fire the points at which it could; of neighbours with the same numbers the first."""
+class Look(NamedTuple):
+    """Who could fire at a unit on its way, and at each of its points where its models are and what would be seen of them."""
+
+    armed: Armed
+    points: dict[int, tuple[Places, Found]]
+
+
+def _look(battle: Battle[State], march: March, unit: Unit) -> Look:
+    """It is only thought of there, unless it may lose contact on the way."""
     state = battle.state
     foes = [foe for foe in state.foes_of(unit.side) if may_snap(state, foe) and may_aim_at(foe, unit)]
     armed = {foe.id: guns for foe in foes if (guns := shooters(battle, foe))}
-    ways = all_places(state, march, points(march)) if armed else []
-    found: dict[str, list[Option]] = {}
-    last: dict[str, object] = {}
-    for eighth, places, (there, able) in zip(points(march), ways, _thoughts(battle, unit, ways, armed), strict=False):
-        before, last = last, {}
-        if not able or not places:
-            continue
-        with there:
-            for name in able:
-                groups = groups_now(battle, state.units[name], unit, armed[name])
-                last[name] = numbers = tuple((group.gun.key, group.dice, group.tally.needed) for group in groups)
-                if numbers and numbers != before.get(name):
-                    hold = Option(HOLD, "Hold fire", of=tuple(state.units[name].figures), means="hold")
-                    found.setdefault(name, [hold]).append(_point(eighth, places, groups[0].tally))
-    return found
+    ways = [places for places in all_places(state, march, points(march)) if places] if armed else []
+    found = glimpses(battle, unit, ways, armed) if ways and not unit.engaged else [{} for _ in ways]
+    return Look(armed, dict(zip(points(march), zip(ways, found, strict=True), strict=False)))
 
 
-def _thoughts(
-    battle: Battle[State], unit: Unit, ways: Sequence[Places], armed: Armed
-) -> list[tuple[AbstractContextManager[None], list[str]]]:
-    """The unit at each of these places, and who may fire at it there: it is only thought of, unless it may lose contact on the
-    way."""
-    if unit.engaged or not ways or not ways[0]:
-        return [(standing_at(battle, unit, places), list(armed)) for places in ways]
-    found, units = glimpses(battle, unit, ways, armed), battle.state.units
-    reach = {name: max(one.gun.reach for one in guns) for name, guns in armed.items()}
-    return [
-        (thought_at(battle, places, there), [n for n in armed if there[view_key(units[n], unit)].nearest <= reach[n]])
-        for places, there in zip(ways, found, strict=True)
-    ]
+def _points(battle: Battle[State], unit: Unit, look: Look) -> dict[str, list[str]]:
+    """Of each unit that could fire the points at which it could."""
+    items: dict[str, list[str]] = {}
+    for eighth, (places, found) in look.points.items():
+        with _there(battle, unit, places, found):
+            for name, guns in look.armed.items():
+                if shot_at(battle, battle.state.units[name], unit, guns) is not None:
+                    items.setdefault(name, [HOLD]).append(str(eighth))
+    return items
 
 
 def groups_now(battle: Battle[State], unit: Unit, target: Unit, guns: Sequence[Shooter]) -> tuple[Group, ...]:
@@ -262,7 +262,7 @@ def groups_now(battle: Battle[State], unit: Unit, target: Unit, guns: Sequence[S
     return groups_at(battle, unit, target, firing, SNAP) if firing else ()
 
 
-def _point(eighth: int, places: Mapping[str, Point], tally: Tally) -> Option:
+def _point(eighth: int, places: Places, tally: Tally) -> Option:
     word = "start" if not eighth else "end" if eighth == EIGHTHS else f"{eighth}/8"
     at = next(iter(places.values()))
     return Option(str(eighth), f"at its {word}", of=tuple(places), at=at, tally=tally, means="act")
