@@ -7,7 +7,7 @@ import numpy as np
 from littlewars.table.constants import FAR, FOOT
 from littlewars.table.shapes.bases import moved
 from littlewars.table.sight.lines import DIMMED, STOPPED, TOO_DEEP, holders, lines_to, outlines_of
-from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Eye, Footprint, Looking, look
+from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Eye, Footprint, Looking, look, reaches
 from littlewars.table.terrain.sight_rules import XENOCIDE
 from tests.table.test_sight import random_scene
 
@@ -109,6 +109,25 @@ def test_targets_are_thought_of_where_they_would_stand() -> None:
             assert [view.obscured(row) for row in (0, 1)] == [there.obscured(row) for row in (0, 1)]
             assert (view.least, view.nearest) == (there.least, there.nearest)
         assert (board.bodies == before).all()
+
+
+def test_who_reaches_whom_is_what_a_look_says() -> None:
+    rng, found = random.Random(8), set()
+    for _ in range(400):
+        board, covers, crowd = scene(rng)
+        spots = np.array([[(rng.randrange(24000), rng.randrange(24000), 0) for _ in THEIRS] for _ in range(3)])
+        by = looking(covers, ((), ("screen",), ()))
+        arcs = [(rng.randrange(36000), 4500) if rng.random() < 0.3 else None for _ in MINE]
+        eyes = [Eye(name, name, arc) for name, arc in zip(MINE, arcs, strict=True)]
+        reach = [rng.choice([-1, 4000, 12000, 30000]) for _ in MINE]
+        able = [
+            any(view.sees_any(name) and far >= view.nearest for name, far in zip(MINE, reach, strict=True))
+            for view in look(board, eyes, ends()[1], crowd, by, spots)
+        ]
+        assert reaches(board, dict(zip(eyes, reach, strict=True)), THEIRS, crowd, by, spots) == able
+        found |= {*able}
+    assert found == {True, False}
+    assert reaches(board, {}, THEIRS, crowd, by, spots) == [False] * 3
 
 
 def test_the_closest_pair_and_the_first_by_name() -> None:

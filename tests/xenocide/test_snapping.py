@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from littlewars.systems.xenocide.basics.state import March
-from littlewars.systems.xenocide.fire.glimpses import glimpses, thought_at
-from littlewars.systems.xenocide.fire.targets import shooters, shot_at
-from littlewars.systems.xenocide.fire.views import mingled_key, mingled_with, view, view_key
+from littlewars.systems.xenocide.fire.glimpses import glimpses, think, thought_at
+from littlewars.systems.xenocide.fire.targets import could_hit, reach_of, shooters, shot_at
+from littlewars.systems.xenocide.fire.views import mingled_key, mingled_with, sights, view, view_key
 from littlewars.systems.xenocide.melee.results import Closing, who_may_retreat
 from littlewars.systems.xenocide.move.compulsory import FallBack, not_nearer
 from littlewars.systems.xenocide.move.snapping import begin_march, groups_now, places_at, points, standing_at
@@ -65,7 +65,7 @@ GROUND = [
 @pytest.mark.rule("xenocide.snap.point", "xenocide.targeting.intermingled")
 @pytest.mark.parametrize("profile", ["man", "big", "flyer", "truck"])
 def test_who_is_thought_of_is_found_as_if_it_stood_there(profile: str) -> None:
-    rng, seen, mixed = random.Random(4), 0, 0
+    rng, shots, mixed = random.Random(4), 0, 0
     models = [[14, 8]] if profile == "truck" else row(12, 8, 4)
     units = {
         "r": {"at": models, "profile": profile, "airborne": profile == "flyer"},
@@ -80,21 +80,24 @@ def test_who_is_thought_of_is_found_as_if_it_stood_there(profile: str) -> None:
     for _ in range(30):
         x, y = rng.randrange(6000, 40000), rng.randrange(6000, 30000)
         places = {figure.id: (figure.x - 14000 + x, figure.y - 8000 + y) for figure in state.standing(target)}
-        found = glimpses(battle, target, [places], armed)[0]
+        thought = think(battle, target, {name: (at,) for name, at in places.items()}, (1,), 1)
+        found = glimpses(battle, target, thought, armed)[0]
+        quick = {name: sights(battle, state.units[name], target, reach_of(guns), thought) for name, guns in armed.items()}
         with standing_at(battle, target, places):
             assert found[mingled_key(target)] == mingled_with(battle, target)
             mixed += bool(found[mingled_key(target)])
             for name, guns in armed.items():
-                foe, thought = state.units[name], found[view_key(state.units[name], target)]
+                foe, seen = state.units[name], found[view_key(state.units[name], target)]
                 there = view(battle, foe, target)
-                assert (thought.least, thought.nearest) == (there.least, there.nearest)
-                assert (thought.sees.tolist(), thought.gaps.tolist()) == (there.sees.tolist(), there.gaps.tolist())
+                assert (seen.least, seen.nearest) == (there.least, there.nearest)
+                assert (seen.sees.tolist(), seen.gaps.tolist()) == (there.sees.tolist(), there.gaps.tolist())
                 shot, groups = shot_at(battle, foe, target, guns), groups_now(battle, foe, target, guns)
+                assert quick[name] == [shot is not None] == [could_hit(battle, foe, target, guns)]
                 with thought_at(battle, places, found):
                     assert shot_at(battle, foe, target, guns) == shot
                     assert groups_now(battle, foe, target, guns) == groups
-                seen += bool(groups)
-    assert seen > 10
+                shots += bool(groups)
+    assert shots > 10
     assert mixed or profile in ("flyer", "truck")
 
 

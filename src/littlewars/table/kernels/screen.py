@@ -29,7 +29,7 @@ from ..constants import (
 )  # fmt: skip
 from .compiled import Bytes, Floats, Ints, Mask, kernel
 from .lines import holds_point, stretches_in
-from .measure import near_segment
+from .measure import gap_matrix, gap_pair, near_segment
 from .sight import ENDS, HAS_DEPTH, LINES, fill_lines, line_in_piece, outside_box, too_deep
 
 # what the ground does to a line; one that runs too deep is stopped by pieces in which one of the two stands
@@ -169,84 +169,162 @@ def ground_facts(
 
 
 @kernel
+def view_pair(
+    bodies: Ints, corner: Ints, i: int, j: int, verts: Ints, pieces: Ints, covers: Bytes, rule: Ints, outlines: Ints,
+    ends: Ints, boxes: Ints, levels: Ints, kinds: Bytes, full: bool, briefly: bool, lines: Ints, work: Floats, spans: Floats,
+    near: Ints, met: Bytes,
+) -> int:  # fmt: skip
+    """`SEES` and `HIDDEN` of two rows, and of each outline in `met` whether it is a friend's on the middle line (`FRIENDLY`),
+    or stops a line (`SCREENS`). `full`: all lines are looked at for these; `briefly`: nothing but `SEES` is wanted."""
+    ix, iy, jx, jy = bodies[i, X], bodies[i, Y], bodies[j, X], bodies[j, Y]
+    if ix == jx and iy == jy:
+        return SEES
+    a, b = (i, j) if ix < jx or (ix == jx and iy < jy) else (j, i)
+    za, zb = bodies[a, FOOT] + bodies[a, TALL], bodies[b, FOOT] + bodies[b, TALL]
+    dim = max(za, zb) <= SKY and not briefly
+    foot = max(bodies[i, FOOT], bodies[j, FOOT])
+    west, east = min(ix - bodies[i, BOUND], jx - bodies[j, BOUND]), max(ix + bodies[i, BOUND], jx + bodies[j, BOUND])
+    south, north = min(iy - bodies[i, BOUND], jy - bodies[j, BOUND]), max(iy + bodies[i, BOUND], jy + bodies[j, BOUND])
+    count = 0
+    for k in range(pieces.shape[0]):
+        if east <= pieces[k, WEST] or west >= pieces[k, EAST] or north <= pieces[k, SOUTH] or south >= pieces[k, NORTH]:
+            continue
+        if pieces[k, SIGHT] != CLEAR or covers[k] != 0 or pieces[k, DEPTH] != 0:
+            near[count] = k
+            count += 1
+    last = count
+    for h in range(ends.size - 1):
+        if east <= boxes[h, 0] or west >= boxes[h, 2] or north <= boxes[h, 1] or south >= boxes[h, 3]:
+            continue
+        if kinds[h] != 0 and ends[h + 1] - ends[h] > 2:
+            near[last] = h
+            last += 1
+    if briefly and last == 0:
+        return SEES
+    n = fill_lines(bodies, corner, a, b, rule[LINES], rule[ENDS], lines)
+    seen, hidden = False, briefly
+    for m in range(n):
+        line = lines[m]
+        state = UNHINDERED
+        if count > 0:
+            state = ground_facts(
+                bodies, corner, i, j, line, a == i, za, zb, verts, pieces, near, count, covers, dim and not hidden, rule, work,
+                spans,
+            )  # fmt: skip
+        free = state < TOO_DEEP
+        hidden = hidden or state in (DIMMED, STOPPED)
+        for c in range(count, last):
+            h = near[c]
+            kind = kinds[h]
+            over = (kind & BELOW) != 0 or foot >= levels[h]
+            stops = (kind & SCREENS) != 0 and not over and (free or full)
+            friend = (kind & FRIENDLY) != 0 and m == 0 and not over and not briefly
+            if not (stops or friend or ((kind & SOLID) != 0 and not hidden)):
+                continue
+            if max(line[0], line[2]) <= boxes[h, 0] or min(line[0], line[2]) >= boxes[h, 2]:
+                continue
+            if max(line[1], line[3]) <= boxes[h, 1] or min(line[1], line[3]) >= boxes[h, 3]:
+                continue
+            if stretches_in(outlines, ends[h], ends[h + 1], line[0], line[1], line[2], line[3], work) == 0:
+                continue
+            hidden = hidden or (kind & SOLID) != 0
+            if friend:
+                met[h] |= FRIENDLY
+            if (
+                stops
+                and holds_point(outlines, ends[h], ends[h + 1], ix, iy) < 0
+                and holds_point(outlines, ends[h], ends[h + 1], jx, jy) < 0
+            ):
+                free = False
+                met[h] |= SCREENS
+        seen = seen or free
+        if seen and hidden and not full:
+            break
+    return (SEES if seen else 0) | (HIDDEN if seen and hidden and not briefly else 0)
+
+
+@kernel
 def view_pairs(
     bodies: Ints, corner: Ints, viewers: Ints, rows: Ints, verts: Ints, pieces: Ints, covers: Bytes, rule: Ints,
-    outlines: Ints, ends: Ints, boxes: Ints, levels: Ints, kinds: Bytes, wanted: Mask, full: bool,
-    lines: Ints, work: Floats, spans: Floats, near: Ints, pairs: Bytes, met: Bytes,
+    outlines: Ints, ends: Ints, boxes: Ints, levels: Ints, kinds: Bytes, lines: Ints, work: Floats, spans: Floats, near: Ints,
+    most: int, full: bool, gaps: Ints, pairs: Bytes, met: Bytes,
 ) -> None:  # fmt: skip
-    """For each viewer and row: `SEES` and `HIDDEN`, and of each outline whether it is a friend's on the middle line
-    (`FRIENDLY`), or stops a line (`SCREENS`); all lines are looked at for these only if `full`.
+    """For each viewer and row the gap and what `view_pair` says.
 
-    `kinds` says what each outline is (0: nothing to them), a row for every so many of the rows, and `wanted` whether these are
-    looked at; from `levels` on one looks over it. A screen that holds one of the two stops nothing.
+    `kinds` says what each outline is (0: nothing to them), a row for every so many of the rows; of these nothing is looked at
+    if all are farther than `most` from all viewers. From `levels` on one looks over an outline.
     """
+    gap_matrix(bodies, corner, viewers, rows, gaps)
     share = rows.size // kinds.shape[0]
-    for v in range(viewers.size):
-        for t in range(rows.size):
-            if not wanted[t // share]:
-                continue
-            i, j = viewers[v], rows[t]
-            ix, iy, jx, jy = bodies[i, X], bodies[i, Y], bodies[j, X], bodies[j, Y]
-            if ix == jx and iy == jy:
-                pairs[v, t] = SEES
-                continue
-            a, b = (i, j) if ix < jx or (ix == jx and iy < jy) else (j, i)
-            za, zb = bodies[a, FOOT] + bodies[a, TALL], bodies[b, FOOT] + bodies[b, TALL]
-            dim = max(za, zb) <= SKY
-            foot = max(bodies[i, FOOT], bodies[j, FOOT])
-            west, east = min(ix - bodies[i, BOUND], jx - bodies[j, BOUND]), max(ix + bodies[i, BOUND], jx + bodies[j, BOUND])
-            south, north = min(iy - bodies[i, BOUND], jy - bodies[j, BOUND]), max(iy + bodies[i, BOUND], jy + bodies[j, BOUND])
-            count = 0
-            for k in range(pieces.shape[0]):
-                if east <= pieces[k, WEST] or west >= pieces[k, EAST] or north <= pieces[k, SOUTH] or south >= pieces[k, NORTH]:
-                    continue
-                if pieces[k, SIGHT] != CLEAR or covers[k] != 0 or pieces[k, DEPTH] != 0:
-                    near[count] = k
-                    count += 1
-            last = count
-            for h in range(ends.size - 1):
-                if east <= boxes[h, 0] or west >= boxes[h, 2] or north <= boxes[h, 1] or south >= boxes[h, 3]:
-                    continue
-                if kinds[t // share, h] != 0 and ends[h + 1] - ends[h] > 2:
-                    near[last] = h
-                    last += 1
-            n = fill_lines(bodies, corner, a, b, rule[LINES], rule[ENDS], lines)
-            seen, hidden = False, False
-            for m in range(n):
-                line = lines[m]
-                state = UNHINDERED
-                if count > 0:
-                    state = ground_facts(
-                        bodies, corner, i, j, line, a == i, za, zb, verts, pieces, near, count, covers, dim and not hidden,
-                        rule, work, spans,
+    for time in range(kinds.shape[0]):
+        first, after = time * share, (time + 1) * share
+        if share == 0 or gaps[:, first:after].min() > most:
+            continue
+        for v in range(viewers.size):
+            for t in range(first, after):
+                pairs[v, t] = view_pair(
+                    bodies, corner, viewers[v], rows[t], verts, pieces, covers, rule, outlines, ends, boxes, levels,
+                    kinds[time], full, False, lines, work, spans, near, met[v, t],
+                )  # fmt: skip
+
+
+@kernel
+def reach_views(
+    bodies: Ints, corner: Ints, viewers: Ints, rows: Ints, verts: Ints, pieces: Ints, covers: Bytes, rule: Ints,
+    outlines: Ints, ends: Ints, boxes: Ints, levels: Ints, kinds: Bytes, lines: Ints, work: Floats, spans: Floats, near: Ints,
+    reach: Ints, blind: Mask, met: Bytes, able: Mask,
+) -> None:  # fmt: skip
+    """For each time (a row of `kinds`, and its share of the rows): does anybody see somebody, and reach as far as the nearest
+    whom any of them sees? Who is `blind` to a row does not see it, and everything on the way is written on `met`.
+
+    Somebody within his own reach is looked for first: it mostly ends there. Else the nearest may be seen by one of less reach.
+    """
+    share, longest = rows.size // kinds.shape[0], reach.max()
+    for time in range(kinds.shape[0]):
+        able[time] = False
+        nearest = longest + 1
+        for turn in range(3):  # within one's own reach; who is the nearest beyond; who sees anybody and reaches that one
+            for v in range(viewers.size):
+                for t in range(time * share, (time + 1) * share):
+                    i, j = viewers[v], rows[t]
+                    gap = gap_pair(bodies, corner, i, j)
+                    if turn == 0 and gap > reach[v]:
+                        continue
+                    if turn == 1 and (gap <= reach[v] or gap >= nearest):
+                        continue
+                    if turn == 2 and (gap <= reach[v] or reach[v] < nearest):
+                        continue
+                    if blind[v, t]:
+                        continue
+                    sight = view_pair(
+                        bodies, corner, i, j, verts, pieces, covers, rule, outlines, ends, boxes, levels, kinds[time], False,
+                        True, lines, work, spans, near, met,
                     )  # fmt: skip
-                free = state < TOO_DEEP
-                hidden = hidden or state in (DIMMED, STOPPED)
-                for c in range(count, last):
-                    h = near[c]
-                    kind = kinds[t // share, h]
-                    over = (kind & BELOW) != 0 or foot >= levels[h]
-                    stops = (kind & SCREENS) != 0 and not over and (free or full)
-                    friend = (kind & FRIENDLY) != 0 and m == 0 and not over
-                    if not (stops or friend or ((kind & SOLID) != 0 and not hidden)):
+                    if sight & SEES == 0:
                         continue
-                    if max(line[0], line[2]) <= boxes[h, 0] or min(line[0], line[2]) >= boxes[h, 2]:
-                        continue
-                    if max(line[1], line[3]) <= boxes[h, 1] or min(line[1], line[3]) >= boxes[h, 3]:
-                        continue
-                    if stretches_in(outlines, ends[h], ends[h + 1], line[0], line[1], line[2], line[3], work) == 0:
-                        continue
-                    hidden = hidden or (kind & SOLID) != 0
-                    if friend:
-                        met[v, t, h] |= FRIENDLY
-                    if (
-                        stops
-                        and holds_point(outlines, ends[h], ends[h + 1], ix, iy) < 0
-                        and holds_point(outlines, ends[h], ends[h + 1], jx, jy) < 0
-                    ):
-                        free = False
-                        met[v, t, h] |= SCREENS
-                seen = seen or free
-                if seen and hidden and not full:
+                    if turn == 1:
+                        nearest = gap
+                    else:
+                        able[time] = True
+                        break
+                if able[time]:
                     break
-            pairs[v, t] = (SEES if seen else 0) | (HIDDEN if seen and hidden else 0)
+            if able[time] or (turn == 1 and nearest > longest):
+                break
+
+
+@kernel
+def stand_there(bodies: Ints, corner: Ints, n: int, rows: Ints, spots: Ints, out: Ints, corners: Ints) -> None:
+    """The arrays once more, with these rows at their spots (x, y, ground) behind all others, time after time."""
+    out[:n], corners[:n] = bodies[:n], corner[:n]
+    k = n
+    for time in range(spots.shape[0]):
+        for t in range(rows.size):
+            j = rows[t]
+            out[k], corners[k] = bodies[j], corner[j]
+            dx, dy = spots[time, t, 0] - bodies[j, X], spots[time, t, 1] - bodies[j, Y]
+            out[k, X], out[k, Y], out[k, FOOT] = spots[time, t, 0], spots[time, t, 1], spots[time, t, 2]
+            for c in range(4):
+                corners[k, 2 * c] += dx
+                corners[k, 2 * c + 1] += dy
+            k += 1

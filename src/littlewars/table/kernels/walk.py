@@ -43,6 +43,7 @@ from .lines import (
 from .measure import (
     box_within,
     boxes_overlap,
+    ceil_root,
     in_box,
     near_segment,
     overlap_pair,
@@ -422,3 +423,33 @@ def swept_gaps(bodies: Ints, corner: Ints, n: int, i: int, points: Ints, out: In
                 g = segment_box(corner, j, ax, ay, bx, by)
             out[j] = min(out[j], max(0, g - bodies[i, R] - bodies[j, R]))
         ax, ay = bx, by
+
+
+@kernel
+def leg_length(points: Ints, leg: int) -> float:
+    """How long the way is from one point to the next."""
+    dx, dy = points[leg + 1, 0] - points[leg, 0], points[leg + 1, 1] - points[leg, 1]
+    return math.sqrt(dx * dx + dy * dy)
+
+
+@kernel
+def fill_stations(points: Ints, ends: Ints, parts: Ints, whole: int, out: Ints) -> None:
+    """For each part and each way the place at so many of `whole` parts of the way's own length, on the grid."""
+    for k in range(ends.size - 1):
+        first, last = ends[k], ends[k + 1] - 1
+        total = 0.0
+        for leg in range(first, last):
+            total += leg_length(points, leg)
+        for p in range(parts.size):
+            left = total * parts[p] / whole
+            out[p, k, 0], out[p, k, 1] = points[last, 0], points[last, 1]
+            for leg in range(first, last):
+                length = leg_length(points, leg)
+                if left <= length and length > 0:
+                    dx, dy = points[leg + 1, 0] - points[leg, 0], points[leg + 1, 1] - points[leg, 1]
+                    n = max(1, ceil_root(dx * dx + dy * dy))
+                    steps = min(math.floor(left + 0.5), n)
+                    out[p, k, 0] = points[leg, 0] + (2 * dx * steps + n) // (2 * n)
+                    out[p, k, 1] = points[leg, 1] + (2 * dy * steps + n) // (2 * n)
+                    break
+                left -= length

@@ -7,7 +7,7 @@ left it so) may leave, and may not go deeper.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import accumulate
 from math import floor, sqrt
 from typing import NamedTuple
 
@@ -16,9 +16,9 @@ import numpy as np
 from ..board.board import Board, Clash
 from ..board.hulls import convex
 from ..constants import FAR, FREE, GHOST, PASSES, PLAIN, UNIT
-from ..facing import Facing, Point, rounded
+from ..facing import Facing, Point
 from ..kernels.compiled import Bytes, Ints, Mask
-from ..kernels.walk import legs_rows, swept_gaps, walk_row
+from ..kernels.walk import fill_stations, legs_rows, swept_gaps, walk_row
 from ..shapes.bases import Base, Box, Disc, apart2, ceil_root, centre2, corners, moved, skeleton
 from ..terrain.pieces import Piece
 from ..terrain.sight_exact import inside_spans
@@ -244,26 +244,17 @@ def _same_way(a: Point, b: Point, c: Point) -> bool:
 
 def along(path: Path | Sequence[Point], p: int, q: int = 1, start: Point | None = None) -> Point:
     """The place at the fraction p/q of a path's own length, on the grid."""
-    return stations(path, (p,), q, start)[0]
+    x, y = stations([_whole(path, start)], (p,), q)[0, 0].tolist()
+    return x, y
 
 
-def stations(path: Path | Sequence[Point], parts: Sequence[int], q: int, start: Point | None = None) -> list[Point]:
-    """The places at these fractions of a path's own length, so many of q parts, on the grid."""
-    points = _whole(path, start)
-    lengths = [sqrt(centre2(a, b)) for a, b in pairwise(points)]
-    whole = sum(lengths)
-    return [_station(points, lengths, whole * p / q) for p in parts]
-
-
-def _station(points: Sequence[Point], lengths: Sequence[float], left: float) -> Point:
-    for k, length in enumerate(lengths):
-        if left <= length and length > 0:
-            (ax, ay), (bx, by) = points[k], points[k + 1]
-            n = max(1, ceil_root(centre2(points[k], points[k + 1])))
-            steps = min(half_up(left), n)
-            return ax + rounded((bx - ax) * steps, n), ay + rounded((by - ay) * steps, n)
-        left -= length
-    return points[-1]
+def stations(ways: Sequence[Sequence[Point]], parts: Sequence[int], q: int) -> Ints:
+    """The places at these fractions of each way's own length, so many of q parts, on the grid: by part, then by way."""
+    out = np.empty((len(parts), len(ways), 2), np.int64)
+    points = np.array([point for way in ways for point in way], np.int64)
+    ends = np.array([0, *accumulate(map(len, ways))], np.int64)
+    fill_stations(points, ends, np.array(parts, np.int64), q, out)
+    return out
 
 
 def swept_gap(board: Board, id: str, path: Path | Sequence[Point], start: Point | None = None) -> Ints:

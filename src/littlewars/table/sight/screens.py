@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
@@ -11,12 +11,11 @@ import numpy as np
 
 from ..board.board import Board
 from ..board.hulls import NOWHERE, Outline, outline
-from ..constants import FAR, FOOT, FULL_TURN, X, Y
+from ..constants import FAR, FULL_TURN
 from ..facing import vector
 from ..kernels.area import arc_rows
-from ..kernels.compiled import Bytes, Ints, Mask
-from ..kernels.measure import gap_matrix
-from ..kernels.screen import BELOW, FRIENDLY, HIDDEN, SCREENS, SEES, SOLID, view_pairs
+from ..kernels.compiled import Bytes, Floats, Ints, Mask
+from ..kernels.screen import BELOW, FRIENDLY, HIDDEN, SCREENS, SEES, SOLID, reach_views, stand_there, view_pairs
 from ..shapes.bases import Base
 from ..terrain.sight_rules import SightRule, rule_array
 from .looks import ROOM
@@ -207,20 +206,40 @@ def look(
     gaps = np.zeros(pairs.shape, np.int64)
     if pairs.size:
         bodies, corner, theirs = _thought(board, [body for _, body in aims], spots)
-        mine, field = board.rows([eye.body for eye in eyes]), board.field
-        gap_matrix(bodies, corner, mine, theirs, gaps)
-        wanted = np.array(_by_time(gaps, times)) <= by.most
-        near = np.empty(len(field.rows) + len(who[2]), np.int64)
-        view_pairs(
-            bodies, corner, mine, theirs, field.verts, field.rows, by.covers, rule_array(by.rule), crowd.points, crowd.ends,
-            crowd.boxes, crowd.levels + by.higher, crowd.kinds(by), wanted, by.full, *ROOM, near, pairs, met,
-        )  # fmt: skip
-        _blind(board, eyes, bodies[theirs], pairs)
+        mine = board.rows([eye.body for eye in eyes])
+        view_pairs(bodies, corner, mine, theirs, *_between(board, crowd, by), by.most, by.full, gaps, pairs, met)
+        if any(eye.arc for eye in eyes):
+            pairs[_blind(board, eyes, bodies[theirs])] &= ~SEES
         seen = np.where((pairs & SEES) != 0, gaps, FAR)
     least, nearest = ([FAR] * times, [FAR] * times) if not pairs.size else (_by_time(gaps, times), _by_time(seen, times))
     parts = [slice(k * each, (k + 1) * each) for k in range(times)]
     views = [(gaps[:, part], pairs[:, part], met[:, part]) for part in parts]
     return [View(who, *one) for one in zip(views, zip(least, nearest, strict=True), strict=True)]
+
+
+def reaches(
+    board: Board, eyes: Mapping[Eye, int], bodies: Sequence[str], crowd: Crowd, by: Looking, spots: Ints = AS_THEY_STAND
+) -> list[bool]:
+    """For each time: does one of these eyes see any of the bodies, and reach as far as the nearest that any of them sees? A
+    quicker question than `look`."""
+    able = np.zeros(len(by.spared), np.bool_)
+    if eyes and bodies:
+        there, corner, theirs = _thought(board, bodies, spots)
+        mine, reach = board.rows([eye.body for eye in eyes]), np.array(list(eyes.values()), np.int64)
+        blind, met = _blind(board, eyes, there[theirs]), np.zeros(len(crowd.prints), np.int8)
+        reach_views(there, corner, mine, theirs, *_between(board, crowd, by), reach, blind, met, able)
+    found: list[bool] = able.tolist()
+    return found
+
+
+Between = tuple[Ints, Ints, Bytes, Ints, Ints, Ints, Ints, Ints, Bytes, Ints, Floats, Floats, Ints]
+
+
+def _between(board: Board, crowd: Crowd, by: Looking) -> Between:
+    """What is between those who look and their targets, as kernels take it: the ground, the crowd, and room to work in."""
+    field, near = board.field, np.empty(len(board.field.rows) + len(crowd.prints), np.int64)
+    ground = field.verts, field.rows, by.covers, rule_array(by.rule)
+    return *ground, crowd.points, crowd.ends, crowd.boxes, crowd.levels + by.higher, crowd.kinds(by), *ROOM, near
 
 
 def _by_time(gaps: Ints, times: int) -> list[int]:
@@ -235,22 +254,21 @@ def _thought(board: Board, bodies: Sequence[str], spots: Ints) -> tuple[Ints, In
     rows = board.rows(bodies)
     if not spots.size:
         return board.bodies, board.corner, rows
-    again = np.tile(rows, len(spots))
-    there, corners, flat = board.bodies[again], board.corner[again], spots.reshape(-1, 3)
-    shift = flat[:, :2] - there[:, (X, Y)]
-    there[:, (X, Y)], there[:, FOOT] = flat[:, :2], flat[:, 2]
-    corners += np.tile(shift, 4)
-    behind = np.arange(board.n, board.n + len(again))
-    return np.concatenate([board.bodies[: board.n], there]), np.concatenate([board.corner[: board.n], corners]), behind
+    more = len(spots) * len(rows)
+    there = np.empty((board.n + more, board.bodies.shape[1]), np.int64)
+    corners = np.empty((board.n + more, board.corner.shape[1]), np.int64)
+    stand_there(board.bodies, board.corner, board.n, rows, spots, there, corners)
+    return there, corners, np.arange(board.n, board.n + more)
 
 
-def _blind(board: Board, eyes: Sequence[Eye], there: Ints, pairs: Bytes) -> None:
-    """Nobody sees those whose centres are outside his arc, from the centre of his base."""
-    inside = np.empty(len(there), np.bool_)
+def _blind(board: Board, eyes: Collection[Eye], there: Ints) -> Mask:
+    """Whom each eye does not see, for their centres are outside its arc, from the centre of its base."""
+    blind = np.zeros((len(eyes), len(there)), np.bool_)
     for row, eye in enumerate(eyes):
         if eye.arc is not None:
             base, half = board.base(eye.body), eye.arc[1]
             facing = (getattr(base, "facing", 0) + eye.arc[0]) % FULL_TURN
             borders = (*vector(facing), *vector(facing + half), *vector(facing - half))
-            arc_rows(there, len(there), *base.at, *borders, half, inside)
-            pairs[row, ~inside] &= ~SEES
+            arc_rows(there, len(there), *base.at, *borders, half, blind[row])
+            blind[row] = ~blind[row]
+    return blind

@@ -12,6 +12,7 @@ import numpy as np
 from littlewars.engine import Battle, Point
 from littlewars.table.board.hulls import intermingled, outline
 from littlewars.table.kernels.compiled import Ints
+from littlewars.table.moving.walk import stations
 from littlewars.table.shapes.bases import bound, moved
 
 from ..basics.state import Figure, State, Unit
@@ -20,33 +21,37 @@ from .targets import Shooter, gap_key
 from .views import Thought, comrades, crowd, look_at, meeting, mingled_key, view_key
 
 Places = Mapping[str, Point]
+Trail = Mapping[str, Sequence[Point]]
 Found = dict[Hashable, Any]  # what looks find, by what they look for
 
 
-def glimpses(battle: Battle[State], unit: Unit, ways: Sequence[Places], guns: Mapping[str, Sequence[Shooter]]) -> list[Found]:
+def think(battle: Battle[State], unit: Unit, trail: Trail, parts: Sequence[int], whole: int) -> Thought:
+    """A unit at so many of the parts of its way, all models at the same fraction of their own; who did not move stands."""
+    table = tabletop(battle).board
+    figures = [figure for figure in battle.state.exposed(unit) if figure.body in table]
+    spots = np.zeros((len(parts), len(figures), 3), np.int64)
+    spots[:, :, :2] = stations([trail.get(figure.id) or (figure.at,) for figure in figures], parts, whole)
+    _stand_up(battle, figures[0], spots)
+    return Thought(spots, _mixed(battle, unit, figures, spots))
+
+
+def glimpses(battle: Battle[State], unit: Unit, thought: Thought, guns: Mapping[str, Sequence[Shooter]]) -> list[Found]:
     """What enemies with these guns would find of a unit at each of the places."""
-    state, table = battle.state, tabletop(battle).board
-    figures = [figure for figure in state.exposed(unit) if figure.body in table]
-    there = [[places.get(figure.id, figure.at) for figure in figures] for places in ways]
-    spots = np.zeros((len(ways), len(figures), 3), np.int64)
-    spots[:, :, :2] = there
-    _stand_up(battle, figures[0], there, spots)
-    mixed = _mixed(battle, unit, figures, spots)
-    found: list[Found] = [{mingled_key(unit): names} for names in mixed]
+    found: list[Found] = [{mingled_key(unit): names} for names in thought.mixed]
     for name, armed in guns.items():
-        foe, most = state.units[name], max(one.gun.reach for one in armed)
-        for place, seen in zip(found, look_at(battle, foe, unit, Thought(spots, mixed, most)), strict=True):
+        foe, most = battle.state.units[name], max(one.gun.reach for one in armed)
+        for place, seen in zip(found, look_at(battle, foe, unit, thought._replace(most=most)), strict=True):
             place[view_key(foe, unit)], place[gap_key(foe, unit)] = seen, seen.least
     return found
 
 
-def _stand_up(battle: Battle[State], one: Figure, there: Sequence[Sequence[Point]], spots: Ints) -> None:
+def _stand_up(battle: Battle[State], one: Figure, spots: Ints) -> None:
     """How high models like this one would stand there (xenocide.los.elevation)."""
     flats = tabletop(battle).going.flats
     if is_aloft(battle.state, one):
         spots[:, :, 2] = ALOFT
     elif flats:
-        spots[:, :, 2] = [[ground_at(flats, at) for at in each] for each in there]
+        spots[:, :, 2] = [[ground_at(flats, (x, y)) for x, y, _ in each] for each in spots.tolist()]
 
 
 def _mixed(battle: Battle[State], unit: Unit, figures: Sequence[Figure], spots: Ints) -> list[tuple[str, ...]]:

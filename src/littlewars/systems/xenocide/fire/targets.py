@@ -3,7 +3,7 @@ whom (xenocide.targeting.*, xenocide.engaged-fire.targets)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from ..basics.profiles import Gun
 from ..basics.state import CREW, Figure, State, Unit
 from ..basics.tabletop import board, tabletop
 from ..vehicles.mounts import eye_name, free_mounts, pilot_of, speed_allows
-from .views import mingled_with, view
+from .views import mingled_with, sights, view
 
 
 class Shooter(NamedTuple):
@@ -164,12 +164,24 @@ class Target(NamedTuple):
 
 
 def could_fire(battle: Battle[State], unit: Unit) -> bool:
-    """Has it anybody to fire at, with any of its guns? The nearest are looked at first, and one is enough."""
+    """Has it anybody to fire at, with any of its guns?"""
     guns = shooters(battle, unit)
-    if not guns:
-        return False
-    foes = sorted(foes_of(battle.state, unit), key=lambda foe: _gap(battle, unit, foe))
-    return any(shot_at(battle, unit, foe, guns) is not None for foe in foes)
+    return bool(guns) and any(could_hit(battle, unit, foe, guns) for foe in foes_of(battle.state, unit))
+
+
+def could_hit(battle: Battle[State], unit: Unit, foe: Unit, guns: Sequence[Shooter]) -> bool:
+    """Does any of these guns see and reach it? The quick half of `shot_at`."""
+    reach = reach_of(guns)
+    key = "hits", unit.id, foe.id, *reach.items()
+    return tabletop(battle).until_move(key, lambda: sights(battle, unit, foe, reach)[0])
+
+
+def reach_of(guns: Iterable[Shooter]) -> dict[str, int]:
+    """How far can be fired from where."""
+    reach: dict[str, int] = {}
+    for one in guns:
+        reach[one.eye] = max(one.gun.reach, reach.get(one.eye, 0))
+    return reach
 
 
 def foes_of(state: State, unit: Unit) -> list[Unit]:

@@ -3,7 +3,7 @@ xenocide.hit.darkness-smoke). Kept until anybody moves."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ from littlewars.table.constants import FAR
 from littlewars.table.kernels.compiled import Bytes, Ints
 from littlewars.table.moving.obstacles import touches_cloud
 from littlewars.table.shapes.bases import bound, gap_poly
-from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Footprint, Looking, View, look
+from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Eye, Footprint, Looking, View, look, reaches
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -27,6 +27,7 @@ from ..basics.tabletop import COVERS, gives_cover, is_aloft, tabletop, wrecks
 from ..vehicles.mounts import eyes_of
 
 Rectangle = tuple[int, int, int, int]  # west, south, east, north
+UNARMED = -1  # reaches nobody
 HIGHER = 1 * INCH  # from here on one shoots over a unit (xenocide.los.elevation)
 
 
@@ -102,10 +103,28 @@ class Thought(NamedTuple):
 
     spots: Ints
     mixed: Sequence[tuple[str, ...]]  # those it would be mixed with there
-    most: int
+    most: int = FAR
 
 
 def look_at(battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None = None, full: bool = False) -> list[View]:
+    """What a unit has of another: as that stands, or at each of the places at which it is thought of."""
+    eyes, aims, by, spots = _looking(battle, unit, target, thought)
+    return look(tabletop(battle).board, eyes, aims, crowd(battle), by._replace(full=full), spots)
+
+
+def sights(
+    battle: Battle[State], unit: Unit, target: Unit, reach: Mapping[str, int], thought: Thought | None = None
+) -> list[bool]:
+    """At each place: could a unit whose eyes reach so far fire at another? One of them sees somebody, and reaches the common
+    distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
+    eyes, aims, by, spots = _looking(battle, unit, target, thought)
+    far = {eye: reach.get(eye.name, UNARMED) for eye in eyes}
+    return reaches(tabletop(battle).board, far, [body for _, body in aims], crowd(battle), by, spots)
+
+
+def _looking(
+    battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None
+) -> tuple[list[Eye], list[tuple[str, str]], Looking, Ints]:
     """Units of a smaller aspect than the target's are shot over, and those an inch or more below (xenocide.los.smaller-aspect,
     xenocide.los.elevation). Other enemies on the ground that do not stand mixed with the target are in the way
     (xenocide.los.enemy-units-block, xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
@@ -115,8 +134,7 @@ def look_at(battle: Battle[State], unit: Unit, target: Unit, thought: Thought | 
     ends = {state.figures[body].unit for body in (*(eye.body for eye in eyes), *(body for _, body in aims))}
     spots, mixed, most = thought or (AS_THEY_STAND, (mingled_with(battle, target),), FAR)
     covers = place.layout.keep("fire covers", _covers)
-    by = Looking(SIGHT, covers, HIGHER, unit.side, state.aspect(target), ends, mixed, full, most)
-    return look(place.board, eyes, aims, crowd(battle), by, spots)
+    return eyes, aims, Looking(SIGHT, covers, HIGHER, unit.side, state.aspect(target), ends, mixed, most=most), spots
 
 
 def _covers(field: Field) -> Bytes:

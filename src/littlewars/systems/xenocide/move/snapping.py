@@ -3,33 +3,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from functools import cache
-from typing import NamedTuple
+from functools import cache, cached_property
 
-from littlewars.engine import Assign, Battle, Choose, Option, Point, Tally
+from littlewars.engine import Assign, Battle, Choose, Option
 from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
-from littlewars.table.moving.walk import stations
+from littlewars.table.moving.walk import along
 
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit, Volley
 from ..basics.tabletop import board, put
 from ..fire.aim import Group, Plan, aboard, aim, groups_at
 from ..fire.declare import Loads, unit_loads, usual, usual_volley, volley_of, weapons_ask
-from ..fire.glimpses import Found, Places, glimpses, thought_at
+from ..fire.glimpses import Found, Places, Trail, glimpses, think, thought_at
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
-from ..fire.targets import Shooter, shooters, shot_at
-from ..fire.views import mingled_key
+from ..fire.targets import Shooter, could_hit, reach_of, shooters, shot_at
+from ..fire.views import Thought, mingled_key, sights
 from ..harm.wounds import land
 from .engaging import touched_by
 
-NOWHERE: Places = {}
+NOTHING: Found = {}
 Where = Callable[[], Places]  # found out when it matters: a copy need not
 Stand = Callable[[], AbstractContextManager[None]]  # a unit stands elsewhere while it lasts
-Armed = Mapping[str, Sequence[Shooter]]  # units by name, with the guns that they could fire
 
 
 def may_snap(state: State, unit: Unit) -> bool:
@@ -100,8 +98,12 @@ def _stand(battle: Battle[State], unit: Unit, target: Unit, where: Where) -> Sta
     @cache
     def seen() -> tuple[Places, Found]:
         places, guns = where(), shooters(battle, unit)
-        found = glimpses(battle, target, [places], {unit.id: guns})[0] if places and guns and not target.engaged else {}
-        return places, {} if found.get(mingled_key(target)) else found
+        if not places or not guns or target.engaged:
+            return places, NOTHING
+        found = glimpses(
+            battle, target, think(battle, target, {n: (at,) for n, at in places.items()}, (1,), 1), {unit.id: guns}
+        )[0]
+        return places, NOTHING if found[mingled_key(target)] else found
 
     return lambda: _there(battle, target, *seen())
 
@@ -141,7 +143,6 @@ RULE = "xenocide.snap.point"
 EIGHTHS = 8  # the points of a way that may be named, and both of its ends
 ENDS = (0, EIGHTHS)  # of those who teleport (xenocide.teleport.snap-shots)
 HOLD = "hold"
-Trail = Mapping[str, Sequence[Point]]
 FROM_THE_AIR = SNAP - 1  # xenocide.grav.snap-shot
 
 
@@ -157,14 +158,7 @@ def begin_march(
 
 def places_at(state: State, march: March, eighth: int) -> Places:
     """Every model at this fraction of its own way (xenocide.snap.point)."""
-    return all_places(state, march, (eighth,))[0]
-
-
-def all_places(state: State, march: March, eighths: Sequence[int]) -> list[Places]:
-    """The same for several of them."""
-    left = {name: path for name, path in march.trail.items() if not state.figures[name].gone}
-    ways = [stations(path, eighths, EIGHTHS) for path in left.values()]
-    return [dict(zip(left, places, strict=True)) for places in zip(*ways, strict=True)] or [NOWHERE for _ in eighths]
+    return {name: along(path, eighth, EIGHTHS) for name, path in march.trail.items() if not state.figures[name].gone}
 
 
 def points(march: March) -> Sequence[int]:
@@ -207,51 +201,74 @@ def _part(battle: Battle[State], unit: Unit, met: Sequence[str]) -> None:
 
 async def _declared(battle: Battle[State], march: March, unit: Unit) -> list[tuple[str, int]]:
     """Which of the enemies' units fire, at which point of the way (xenocide.snap.who, xenocide.snap.point)."""
-    state = battle.state
-    look = cache(lambda: _look(battle, march, unit))
-    items = battle.memo("snap.points", lambda: _points(battle, unit, look()))
+    passing = Passing(battle, march, unit)
+    items = battle.memo("snap.points", passing.points)
     if not items:
         return []
-
-    def explain(name: str, choice: str) -> Option:
-        if choice == HOLD:
-            return Option(HOLD, "Hold fire", of=tuple(state.units[name].figures), means="hold")
-        places, found = look().points[int(choice)]
-        with _there(battle, unit, places, found):
-            groups = groups_now(battle, state.units[name], unit, look().armed[name])
-        return _point(int(choice), places, groups[0].tally)
-
-    ask = Assign(state.other(unit.side), RULE, f"Snap shots at {ref(unit.id)}?", items, explain=explain)
-    answer = await ask.about(*(f for name in items for f in state.units[name].figures), topic="react")
+    ask = Assign(battle.state.other(unit.side), RULE, f"Snap shots at {ref(unit.id)}?", items, explain=passing.explain)
+    answer = await ask.about(*(f for name in items for f in battle.state.units[name].figures), topic="react")
     return [(name, int(choice)) for name, choice in answer if choice != HOLD]
 
 
-class Look(NamedTuple):
-    """Who could fire at a unit on its way, and at each of its points where its models are and what would be seen of them."""
+class Passing:
+    """A unit on its way: who could fire at it, and where. It is only thought of there, unless it may lose contact meanwhile."""
 
-    armed: Armed
-    points: dict[int, tuple[Places, Found]]
+    def __init__(self, battle: Battle[State], march: March, unit: Unit) -> None:
+        self.battle, self.march, self.unit = battle, march, unit
+        self.eighths = points(march)
 
+    @cached_property
+    def armed(self) -> dict[str, list[Shooter]]:
+        """Those who could fire, with their guns."""
+        state, unit = self.battle.state, self.unit
+        foes = [foe for foe in state.foes_of(unit.side) if may_snap(state, foe) and may_aim_at(foe, unit)]
+        return {foe.id: guns for foe in foes if (guns := shooters(self.battle, foe))}
 
-def _look(battle: Battle[State], march: March, unit: Unit) -> Look:
-    """It is only thought of there, unless it may lose contact on the way."""
-    state = battle.state
-    foes = [foe for foe in state.foes_of(unit.side) if may_snap(state, foe) and may_aim_at(foe, unit)]
-    armed = {foe.id: guns for foe in foes if (guns := shooters(battle, foe))}
-    ways = [places for places in all_places(state, march, points(march)) if places] if armed else []
-    found = glimpses(battle, unit, ways, armed) if ways and not unit.engaged else [{} for _ in ways]
-    return Look(armed, dict(zip(points(march), zip(ways, found, strict=True), strict=False)))
+    @cached_property
+    def thought(self) -> Thought:
+        """The unit at each of the points."""
+        return think(self.battle, self.unit, self.march.trail, self.eighths, EIGHTHS)
 
+    @cached_property
+    def found(self) -> dict[int, Found]:
+        """What would be seen of it at each of them."""
+        if self.unit.engaged:
+            return {eighth: {} for eighth in self.eighths}
+        return dict(zip(self.eighths, glimpses(self.battle, self.unit, self.thought, self.armed), strict=True))
 
-def _points(battle: Battle[State], unit: Unit, look: Look) -> dict[str, list[str]]:
-    """Of each unit that could fire the points at which it could."""
-    items: dict[str, list[str]] = {}
-    for eighth, (places, found) in look.points.items():
-        with _there(battle, unit, places, found):
-            for name, guns in look.armed.items():
-                if shot_at(battle, battle.state.units[name], unit, guns) is not None:
-                    items.setdefault(name, [HOLD]).append(str(eighth))
-    return items
+    def points(self) -> dict[str, list[str]]:
+        """Of each unit that could fire the points at which it could."""
+        figures = self.battle.state.figures
+        if not self.armed or all(figures[name].gone for name in self.march.trail):
+            return {}
+        able = {name: self._able(self.battle.state.units[name], guns) for name, guns in self.armed.items()}
+        items = {name: [str(e) for e, can in zip(self.eighths, found, strict=True) if can] for name, found in able.items()}
+        return {name: [HOLD, *names] for name, names in items.items() if names}
+
+    def _able(self, foe: Unit, guns: Sequence[Shooter]) -> list[bool]:
+        """At which points it could fire."""
+        if not self.unit.engaged:
+            return sights(self.battle, foe, self.unit, reach_of(guns), self.thought)
+        found = []
+        for eighth in self.eighths:
+            with self._there(eighth):
+                found.append(could_hit(self.battle, foe, self.unit, guns))
+        return found
+
+    def _there(self, eighth: int, found: Found = NOTHING) -> AbstractContextManager[None]:
+        return _there(self.battle, self.unit, places_at(self.battle.state, self.march, eighth), found)
+
+    def explain(self, name: str, choice: str) -> Option:
+        """A point, with what the shot would need there."""
+        foe = self.battle.state.units[name]
+        if choice == HOLD:
+            return Option(HOLD, "Hold fire", of=tuple(foe.figures), means="hold")
+        eighth = int(choice)
+        places = places_at(self.battle.state, self.march, eighth)
+        with self._there(eighth, self.found[eighth]):
+            tally = groups_now(self.battle, foe, self.unit, self.armed[name])[0].tally
+        word = "start" if not eighth else "end" if eighth == EIGHTHS else f"{eighth}/8"
+        return Option(choice, f"at its {word}", of=tuple(places), at=next(iter(places.values())), tally=tally, means="act")
 
 
 def groups_now(battle: Battle[State], unit: Unit, target: Unit, guns: Sequence[Shooter]) -> tuple[Group, ...]:
@@ -260,12 +277,6 @@ def groups_now(battle: Battle[State], unit: Unit, target: Unit, guns: Sequence[S
         return ()
     firing = [one for some in usual(unit_loads(battle, unit, target, guns)).values() for one in some]
     return groups_at(battle, unit, target, firing, SNAP) if firing else ()
-
-
-def _point(eighth: int, places: Places, tally: Tally) -> Option:
-    word = "start" if not eighth else "end" if eighth == EIGHTHS else f"{eighth}/8"
-    at = next(iter(places.values()))
-    return Option(str(eighth), f"at its {word}", of=tuple(places), at=at, tally=tally, means="act")
 
 
 async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None:
