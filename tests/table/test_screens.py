@@ -7,7 +7,7 @@ import numpy as np
 from littlewars.table.constants import FAR, FOOT
 from littlewars.table.shapes.bases import moved
 from littlewars.table.sight.lines import DIMMED, STOPPED, TOO_DEEP, holders, lines_to, outlines_of
-from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Eye, Footprint, Looking, look, reaches
+from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Ends, Eye, Footprint, Looking, look, reaches
 from littlewars.table.terrain.sight_rules import XENOCIDE
 from tests.table.test_sight import random_scene
 
@@ -66,9 +66,9 @@ def looking(covers, spared=((),), full=False, most=FAR):
     return Looking(XENOCIDE, covers, HIGHER, "red", SIZE, ("mine", "theirs"), spared, full, most)
 
 
-def ends():
+def ends(board):
     """The eyes of one unit, the models of the other."""
-    return [Eye(name, name) for name in MINE], [(name, name) for name in THEIRS]
+    return Ends.of(board, [Eye(name, name) for name in MINE], [(name, name) for name in THEIRS])
 
 
 def test_the_quick_look_equals_all_lines() -> None:
@@ -78,7 +78,7 @@ def test_the_quick_look_equals_all_lines() -> None:
         spared = ("screen",) if rng.random() < 0.2 else ()
         sees, obscured, friends, enemies = by_lines(board, covers, crowd, spared)
         for full in (False, True):
-            view = look(board, *ends(), crowd, looking(covers, (spared,), full))[0]
+            view = look(board, ends(board), crowd, looking(covers, (spared,), full))[0]
             assert view.sees.tolist() == sees.tolist()
             for row, name in enumerate(MINE):
                 assert view.obscured(row) == obscured[row].tolist()
@@ -97,14 +97,14 @@ def test_targets_are_thought_of_where_they_would_stand() -> None:
         spots = np.array(
             [[(rng.randrange(24000), rng.randrange(24000), rng.choice([0, 1500])) for _ in THEIRS] for _ in range(3)]
         )
-        found = look(board, *ends(), crowd, looking(covers, ((), ("screen",), ())), spots)
+        found = look(board, ends(board), crowd, looking(covers, ((), ("screen",), ())), spots)
         before = board.bodies.copy()
         for spot, spared, view in zip(spots.tolist(), ((), ("screen",), ()), found, strict=True):
             twin = board.copy()
             for name, (x, y, foot) in zip(THEIRS, spot, strict=True):
                 unit, side, level, flags, _, tall = twin.tags[twin.row[name]]
                 twin.put(name, moved(twin.base(name), (x, y)), unit, side, level=level, flags=flags, foot=foot, tall=tall)
-            there = look(twin, *ends(), crowd, looking(covers, (spared,)), AS_THEY_STAND)[0]
+            there = look(twin, ends(twin), crowd, looking(covers, (spared,)), AS_THEY_STAND)[0]
             assert (view.sees.tolist(), view.gaps.tolist()) == (there.sees.tolist(), there.gaps.tolist())
             assert [view.obscured(row) for row in (0, 1)] == [there.obscured(row) for row in (0, 1)]
             assert (view.least, view.nearest) == (there.least, there.nearest)
@@ -120,21 +120,22 @@ def test_who_reaches_whom_is_what_a_look_says() -> None:
         arcs = [(rng.randrange(36000), 4500) if rng.random() < 0.3 else None for _ in MINE]
         eyes = [Eye(name, name, arc) for name, arc in zip(MINE, arcs, strict=True)]
         reach = [rng.choice([-1, 4000, 12000, 30000]) for _ in MINE]
+        there = Ends.of(board, eyes, [(name, name) for name in THEIRS])
         able = [
             any(view.sees_any(name) and far >= view.nearest for name, far in zip(MINE, reach, strict=True))
-            for view in look(board, eyes, ends()[1], crowd, by, spots)
+            for view in look(board, there, crowd, by, spots)
         ]
-        assert reaches(board, dict(zip(eyes, reach, strict=True)), THEIRS, crowd, by, spots) == able
+        assert reaches(board, there, reach, crowd, by, spots) == able
         found |= {*able}
     assert found == {True, False}
-    assert reaches(board, {}, THEIRS, crowd, by, spots) == [False] * 3
+    assert reaches(board, there._replace(eyes=()), [], crowd, by, spots) == [False] * 3
 
 
 def test_the_closest_pair_and_the_first_by_name() -> None:
     rng, blind = random.Random(7), 0
     for _ in range(150):
         board, covers, crowd = scene(rng)
-        view = look(board, *ends(), crowd, looking(covers))[0]
+        view = look(board, ends(board), crowd, looking(covers))[0]
         pairs = [
             (not view.sees[row, column], int(view.gaps[row, column]), name, target)
             for row, name in enumerate(MINE)
@@ -152,10 +153,10 @@ def test_the_closest_pair_and_the_first_by_name() -> None:
 
 def test_beyond_what_is_asked_for_nobody_looks() -> None:
     board, covers, crowd = scene(random.Random(8))
-    near = look(board, *ends(), crowd, looking(covers))[0]
+    near = look(board, ends(board), crowd, looking(covers))[0]
     assert near.nearest < FAR
-    assert look(board, *ends(), crowd, looking(covers, most=near.least))[0].sees.tolist() == near.sees.tolist()
-    far = look(board, *ends(), crowd, looking(covers, most=near.least - 1))[0]
+    assert look(board, ends(board), crowd, looking(covers, most=near.least))[0].sees.tolist() == near.sees.tolist()
+    far = look(board, ends(board), crowd, looking(covers, most=near.least - 1))[0]
     assert (far.sees.any(), far.least, far.nearest) == (False, near.least, FAR)
 
 
@@ -164,7 +165,7 @@ def test_nobody_sees_out_of_his_arc() -> None:
     for _ in range(60):
         board, covers, crowd = scene(rng)
         eyes = [Eye(name, name, (rng.randrange(36000), 4500)) for name in MINE]
-        free = look(board, *ends(), crowd, looking(covers))[0]
+        free = look(board, ends(board), crowd, looking(covers))[0]
         view = look(board, eyes, ends()[1], crowd, looking(covers))[0]
         for row, eye in enumerate(eyes):
             base = board.base(eye.body)

@@ -20,7 +20,7 @@ from littlewars.table.moving.walk import Passage, shift_many, stations, swept_ga
 from littlewars.table.shapes.bases import Box, Disc, gap_poly
 from littlewars.table.sight import lines
 from littlewars.table.sight import looks as sight
-from littlewars.table.sight.screens import Crowd, Eye, Footprint, Looking, look, reaches
+from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, look, reaches
 from littlewars.table.sight.watch import glimpses
 from littlewars.table.terrain.pieces import Ground, Piece, ring
 
@@ -64,9 +64,10 @@ def answers(seed):
     ]
     by = Looking(sight.XENOCIDE, covers, 1000, "0", 4, ("0",), ((), ("8",)))
     spots = np.array([[(x, y, 0) for x, y in ends[:4]], [(x, y, 1500) for x, y in ends[4:]]])
-    for view in look(board, [Eye(id, id) for id in ids[:4]], [(id, id) for id in ids[4:8]], Crowd(prints), by, spots):
+    both = Ends.of(board, [Eye(id, id) for id in ids[:4]], [(id, id) for id in ids[4:8]])
+    for view in look(board, both, Crowd(prints), by, spots):
         found.append([view.sees.tolist(), [view.obscured(row) for row in range(4)], view.gaps.tolist()])
-    found.append(reaches(board, {Eye(id, id): 9000 for id in ids[:4]}, ids[4:8], Crowd(prints), by, spots))
+    found.append(reaches(board, both, [9000] * 4, Crowd(prints), by, spots))
     found.append(stations([ends[:3], ends[2:4], ends[:1]], range(9), 8).tolist())
     for id in ids:
         found.append(walk(board, id, ends[:3], passage))

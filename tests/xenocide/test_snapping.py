@@ -92,7 +92,7 @@ def test_who_is_thought_of_is_found_as_if_it_stood_there(profile: str) -> None:
                 assert (seen.least, seen.nearest) == (there.least, there.nearest)
                 assert (seen.sees.tolist(), seen.gaps.tolist()) == (there.sees.tolist(), there.gaps.tolist())
                 shot, groups = shot_at(battle, foe, target, guns), groups_now(battle, foe, target, guns)
-                assert quick[name] == [shot is not None] == [could_hit(battle, foe, target, guns)]
+                assert quick[name] == [shot is not None] == [could_hit(battle, foe, target, reach_of(guns))]
                 with thought_at(battle, places, found):
                     assert shot_at(battle, foe, target, guns) == shot
                     assert groups_now(battle, foe, target, guns) == groups

@@ -159,6 +159,8 @@ class BaseTabletop(Generic[S, F]):
             laid.put(battle.state, figure)
         elif figure.id in laid.board:
             laid.board.lift(figure.id)
+        else:
+            laid.board.renew()  # somebody without a base of his own: who is aboard is a different matter now
 
     def put(self, state: Any, figure: F) -> None:
         """Show where a figure stands now, and how."""

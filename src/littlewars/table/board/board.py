@@ -151,6 +151,10 @@ class Board:
         row = self.row.pop(id)
         self.bodies[row, ON] = 0
         self._free.append(row)
+        self.renew()
+
+    def renew(self) -> None:
+        """Somebody has gone, or what counts with him has: nothing that was noted is good any more."""
         self.version += 1
         self._renew()
 

@@ -101,12 +101,19 @@ def _beside(want: Point, circle: tuple[int, int, int]) -> Point:
 
 def all_round(base: Base, other: Base) -> list[Point]:
     """Places in sixteen directions from another base at which this one touches it."""
+    x, y = other.at
+    return [(x + dx, y + dy) for dx, dy in _ring(moved(base, (0, 0)), moved(other, (0, 0)))]
+
+
+@lru_cache(maxsize=1024)
+def _ring(base: Base, other: Base) -> tuple[Point, ...]:
+    """The same about the origin, wherever they stand."""
     found = []
     for face in range(0, FULL_TURN, FULL_TURN // RING_SPOTS):
         near = bound(base) + bound(other) + TOUCH
-        far = _last(0, near, lambda k, face=face: gap(moved(base, step_to(other.at, face, k)), other) < TOUCH // 2)  # type: ignore[misc]  # a default binds this facing
-        found.append(step_to(other.at, face, far + 1))
-    return found
+        far = _last(0, near, lambda k, face=face: gap(moved(base, step_to((0, 0), face, k)), other) < TOUCH // 2)  # type: ignore[misc]  # a default binds this facing
+        found.append(step_to((0, 0), face, far + 1))
+    return tuple(found)
 
 
 def _between(one: tuple[int, int, int], two: tuple[int, int, int]) -> list[Point]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
@@ -56,24 +56,36 @@ class Crowd:
         self.ends = np.array([0, *accumulate(len(one.hull) for one in prints)], np.int64)
         self.boxes = np.array([one.box for one in prints], np.int64).reshape(-1, 4)
         self.levels = np.array([one.level for one in prints], np.int64)
+        self._kinds: dict[tuple[str, int], Bytes] = {}
 
     def __getitem__(self, unit: str) -> Footprint | None:
         """The footprint of a unit, if it stands there."""
         return self.prints[self.index[unit]] if unit in self.index else None
 
     def kinds(self, by: Looking) -> Bytes:
-        """What each unit is to those who look past it, for every time that they look: their own are shot through, the smaller
-        ones are looked over, the others stop lines but for those that are spared; the ends of the look are nothing."""
-        found = []
-        for one in self.prints:
-            kind = 0 if one.aloft else FRIENDLY if one.side == by.side else SCREENS
-            kind |= SOLID if one.solid and not one.aloft else 0
-            found.append(0 if one.unit in by.ends else kind | (BELOW if one.size < by.size else 0))
-        kinds = np.array([found] * len(by.spared), np.int8).reshape(len(by.spared), len(self.prints))
+        """What each unit is to those who look past it, for every time that they look: as `_kind_to` says, but for those that
+        are spared; the ends of the look are nothing."""
+        asked = by.side, by.size
+        if asked not in self._kinds:
+            self._kinds[asked] = np.array([_kind_to(one, *asked) for one in self.prints], np.int8)
+        kinds = np.empty((len(by.spared), len(self.prints)), np.int8)
+        kinds[:] = self._kinds[asked]
+        for name in by.ends:
+            if name in self.index:
+                kinds[:, self.index[name]] = 0
         for time, names in enumerate(by.spared):
             for name in names:
                 kinds[time, self.index[name]] &= ~SCREENS
         return kinds
+
+
+def _kind_to(one: Footprint, side: str, size: int) -> int:
+    """What a unit is to a side that looks past it at targets of this size: its own are shot through, the smaller ones are
+    looked over, the others stop lines, and hulls hide in part; who is aloft is nothing."""
+    if one.aloft:
+        return BELOW if one.size < size else 0
+    kind = (FRIENDLY if one.side == side else SCREENS) | (SOLID if one.solid else 0)
+    return kind | (BELOW if one.size < size else 0)
 
 
 class Eye(NamedTuple):
@@ -90,7 +102,7 @@ class View:
     units are in between."""
 
     def __init__(
-        self, who: tuple[list[str], list[str], list[str]], seen: tuple[Ints, Bytes, Bytes], far: tuple[int, int]
+        self, who: tuple[Sequence[str], Sequence[str], Sequence[str]], seen: tuple[Ints, Bytes, Bytes], far: tuple[int, int]
     ) -> None:
         self.viewers, self.targets, self._units = who
         self.gaps, self._pairs, self._met = seen
@@ -194,19 +206,32 @@ class Looking(NamedTuple):
 AS_THEY_STAND: Ints = np.zeros((0, 0, 3), np.int64)
 
 
-def look(
-    board: Board, eyes: Sequence[Eye], aims: Sequence[tuple[str, str]], crowd: Crowd, by: Looking, spots: Ints = AS_THEY_STAND
-) -> list[View]:
-    """What these eyes have of targets, each with the base that stands for it, past a crowd. `spots`: the targets are thought
-    of elsewhere, without moving them; for each time and each of them x, y and the level of the ground."""
-    who = [eye.name for eye in eyes], [name for name, _ in aims], list(crowd.index)
-    times, each = len(by.spared), len(aims)
+class Ends(NamedTuple):
+    """Who looks, and at whom: each target with the base that stands for it, by row. Good until somebody comes or goes."""
+
+    eyes: Sequence[Eye]
+    mine: Ints
+    targets: Sequence[str]
+    theirs: Ints
+
+    @classmethod
+    def of(cls, board: Board, eyes: Sequence[Eye], aims: Sequence[tuple[str, str]]) -> Ends:
+        """These eyes, and these targets with their bases."""
+        mine, theirs = board.rows([eye.body for eye in eyes]), board.rows([body for _, body in aims])
+        return cls(eyes, mine, [name for name, _ in aims], theirs)
+
+
+def look(board: Board, ends: Ends, crowd: Crowd, by: Looking, spots: Ints = AS_THEY_STAND) -> list[View]:
+    """What these eyes have of their targets past a crowd. `spots`: the targets are thought of elsewhere, without moving them;
+    for each time and each of them x, y and the level of the ground."""
+    eyes, mine = ends.eyes, ends.mine
+    who = [eye.name for eye in eyes], ends.targets, list(crowd.index)
+    times, each = len(by.spared), len(ends.targets)
     pairs = np.zeros((len(eyes), times * each), np.int8)
     met = np.zeros((*pairs.shape, len(who[2])), np.int8)
     gaps = np.zeros(pairs.shape, np.int64)
     if pairs.size:
-        bodies, corner, theirs = _thought(board, [body for _, body in aims], spots)
-        mine = board.rows([eye.body for eye in eyes])
+        bodies, corner, theirs = _thought(board, ends.theirs, spots)
         view_pairs(bodies, corner, mine, theirs, *_between(board, crowd, by), by.most, by.full, gaps, pairs, met)
         if any(eye.arc for eye in eyes):
             pairs[_blind(board, eyes, bodies[theirs])] &= ~SEES
@@ -218,16 +243,16 @@ def look(
 
 
 def reaches(
-    board: Board, eyes: Mapping[Eye, int], bodies: Sequence[str], crowd: Crowd, by: Looking, spots: Ints = AS_THEY_STAND
+    board: Board, ends: Ends, reach: Sequence[int], crowd: Crowd, by: Looking, spots: Ints = AS_THEY_STAND
 ) -> list[bool]:
-    """For each time: does one of these eyes see any of the bodies, and reach as far as the nearest that any of them sees? A
+    """For each time: does one of these eyes see any of the targets, and reach as far as the nearest that any of them sees? A
     quicker question than `look`."""
     able = np.zeros(len(by.spared), np.bool_)
-    if eyes and bodies:
-        there, corner, theirs = _thought(board, bodies, spots)
-        mine, reach = board.rows([eye.body for eye in eyes]), np.array(list(eyes.values()), np.int64)
-        blind, met = _blind(board, eyes, there[theirs]), np.zeros(len(crowd.prints), np.int8)
-        reach_views(there, corner, mine, theirs, *_between(board, crowd, by), reach, blind, met, able)
+    if ends.eyes and ends.targets:
+        bodies, corner, theirs = _thought(board, ends.theirs, spots)
+        blind, met = _blind(board, ends.eyes, bodies[theirs]), np.zeros(len(crowd.prints), np.int8)
+        far = np.array(reach, np.int64)
+        reach_views(bodies, corner, ends.mine, theirs, *_between(board, crowd, by), far, blind, met, able)
     found: list[bool] = able.tolist()
     return found
 
@@ -248,10 +273,9 @@ def _by_time(gaps: Ints, times: int) -> list[int]:
     return found
 
 
-def _thought(board: Board, bodies: Sequence[str], spots: Ints) -> tuple[Ints, Ints, Ints]:
-    """The arrays of the board with these bodies at other spots behind everybody, and the rows of these; without spots as they
+def _thought(board: Board, rows: Ints, spots: Ints) -> tuple[Ints, Ints, Ints]:
+    """The arrays of the board with these rows at other spots behind everybody, and where they are; without spots as they
     stand."""
-    rows = board.rows(bodies)
     if not spots.size:
         return board.bodies, board.corner, rows
     more = len(spots) * len(rows)

@@ -117,13 +117,14 @@ class Going(NamedTuple):
 class Tabletop(BaseTabletop[State, Figure]):
     """The board with what Xenocide knows beside it."""
 
-    __slots__ = ("going", "state")
+    __slots__ = ("footprints", "going", "state")
     classify = staticmethod(classify)
 
     def __init__(self, state: State, layout: Layout) -> None:
         super().__init__(state, layout)
         self.going = layout.keep("going", _going)
         self.state = state
+        self.footprints: dict[str, Footprint] = {}  # the ground that units cover, as far as somebody asked
 
     def has_base(self, figure: Figure) -> bool:
         """Not the gone, nor those aboard (xenocide.vehicle.capacity)."""
@@ -132,13 +133,14 @@ class Tabletop(BaseTabletop[State, Figure]):
     def put(self, state: State, figure: Figure) -> None:
         """Show where a figure stands now; whether it is in the air its unit says."""
         self.state = state
-        self.footprints.pop(figure.unit, None)
         super().put(state, figure)
 
-    @property
-    def footprints(self) -> dict[str, Footprint]:
-        """The ground that units cover, as far as somebody asked; a unit of which anybody moves is looked at again."""
-        return self.until_roster("footprints", dict[str, Footprint])
+    @classmethod
+    def sync(cls, battle: Battle[State], figure: Figure) -> None:
+        """The ground that its unit covers is looked at again, too."""
+        super().sync(battle, figure)
+        if battle.board is not None:
+            battle.board.footprints.pop(figure.unit, None)
 
     def stance(self, figure: Figure) -> Stance:
         """How high it stands; the airborne are above everything (xenocide.los.elevation)."""

@@ -3,7 +3,7 @@ whom (xenocide.targeting.*, xenocide.engaged-fire.targets)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -165,13 +165,12 @@ class Target(NamedTuple):
 
 def could_fire(battle: Battle[State], unit: Unit) -> bool:
     """Has it anybody to fire at, with any of its guns?"""
-    guns = shooters(battle, unit)
-    return bool(guns) and any(could_hit(battle, unit, foe, guns) for foe in foes_of(battle.state, unit))
+    reach = reach_of(shooters(battle, unit))
+    return bool(reach) and any(could_hit(battle, unit, foe, reach) for foe in foes_of(battle.state, unit))
 
 
-def could_hit(battle: Battle[State], unit: Unit, foe: Unit, guns: Sequence[Shooter]) -> bool:
-    """Does any of these guns see and reach it? The quick half of `shot_at`."""
-    reach = reach_of(guns)
+def could_hit(battle: Battle[State], unit: Unit, foe: Unit, reach: Mapping[str, int]) -> bool:
+    """Does any of these eyes see it, and reach it? The quick half of `shot_at`."""
     key = "hits", unit.id, foe.id, *reach.items()
     return tabletop(battle).until_move(key, lambda: sights(battle, unit, foe, reach)[0])
 
@@ -180,7 +179,8 @@ def reach_of(guns: Iterable[Shooter]) -> dict[str, int]:
     """How far can be fired from where."""
     reach: dict[str, int] = {}
     for one in guns:
-        reach[one.eye] = max(one.gun.reach, reach.get(one.eye, 0))
+        eye = one.eye
+        reach[eye] = max(one.gun.reach, reach.get(eye, 0))
     return reach
 
 

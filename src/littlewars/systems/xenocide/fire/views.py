@@ -15,7 +15,7 @@ from littlewars.table.constants import FAR
 from littlewars.table.kernels.compiled import Bytes, Ints
 from littlewars.table.moving.obstacles import touches_cloud
 from littlewars.table.shapes.bases import bound, gap_poly
-from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Eye, Footprint, Looking, View, look, reaches
+from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Ends, Footprint, Looking, View, look, reaches
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -108,8 +108,8 @@ class Thought(NamedTuple):
 
 def look_at(battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None = None, full: bool = False) -> list[View]:
     """What a unit has of another: as that stands, or at each of the places at which it is thought of."""
-    eyes, aims, by, spots = _looking(battle, unit, target, thought)
-    return look(tabletop(battle).board, eyes, aims, crowd(battle), by._replace(full=full), spots)
+    ends, by, spots = _looking(battle, unit, target, thought)
+    return look(tabletop(battle).board, ends, crowd(battle), by._replace(full=full), spots)
 
 
 def sights(
@@ -117,24 +117,29 @@ def sights(
 ) -> list[bool]:
     """At each place: could a unit whose eyes reach so far fire at another? One of them sees somebody, and reaches the common
     distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
-    eyes, aims, by, spots = _looking(battle, unit, target, thought)
-    far = {eye: reach.get(eye.name, UNARMED) for eye in eyes}
-    return reaches(tabletop(battle).board, far, [body for _, body in aims], crowd(battle), by, spots)
+    ends, by, spots = _looking(battle, unit, target, thought)
+    far = [reach.get(eye.name, UNARMED) for eye in ends.eyes]
+    return reaches(tabletop(battle).board, ends, far, crowd(battle), by, spots)
 
 
-def _looking(
-    battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None
-) -> tuple[list[Eye], list[tuple[str, str]], Looking, Ints]:
+def _looking(battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None) -> tuple[Ends, Looking, Ints]:
     """Units of a smaller aspect than the target's are shot over, and those an inch or more below (xenocide.los.smaller-aspect,
     xenocide.los.elevation). Other enemies on the ground that do not stand mixed with the target are in the way
     (xenocide.los.enemy-units-block, xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
+    place = tabletop(battle)
+    ends, by = place.until_roster(("looking", unit.id, target.id), lambda: _find_ends(battle, unit, target))
+    spots, mixed, most = thought or (AS_THEY_STAND, (mingled_with(battle, target),), FAR)
+    return ends, by._replace(spared=mixed, most=most), spots
+
+
+def _find_ends(battle: Battle[State], unit: Unit, target: Unit) -> tuple[Ends, Looking]:
     state, place = battle.state, tabletop(battle)
     eyes = [eye for eye in eyes_of(state, unit) if eye.body in place.board]
     aims = [(figure.id, figure.body) for figure in state.exposed(target) if figure.body in place.board]
-    ends = {state.figures[body].unit for body in (*(eye.body for eye in eyes), *(body for _, body in aims))}
-    spots, mixed, most = thought or (AS_THEY_STAND, (mingled_with(battle, target),), FAR)
+    units = {state.figures[body].unit for body in (*(eye.body for eye in eyes), *(body for _, body in aims))}
     covers = place.layout.keep("fire covers", _covers)
-    return eyes, aims, Looking(SIGHT, covers, HIGHER, unit.side, state.aspect(target), ends, mixed, most=most), spots
+    by = Looking(SIGHT, covers, HIGHER, unit.side, state.aspect(target), units, ())
+    return Ends.of(place.board, eyes, aims), by
 
 
 def _covers(field: Field) -> Bytes:

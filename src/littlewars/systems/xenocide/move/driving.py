@@ -55,9 +55,11 @@ class Driving:
         return ask.about(name, unit=self.unit.id)
 
     def refuse(self, legs: Legs) -> Refusal | None:
-        """Why it may not drive so."""
-        if legs == self.usual:
-            return None
+        """Why it may not drive so; what is usual is allowed, whatever it runs into."""
+        refusal = self._refuse(legs)
+        return None if refusal is None or legs == self.usual else refusal
+
+    def _refuse(self, legs: Legs) -> Refusal | None:
         course = read_course(self.battle, self.unit, self.vehicle, legs[0] if legs else None)
         if isinstance(course, Refusal):
             return course

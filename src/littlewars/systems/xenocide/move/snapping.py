@@ -247,12 +247,13 @@ class Passing:
 
     def _able(self, foe: Unit, guns: Sequence[Shooter]) -> list[bool]:
         """At which points it could fire."""
+        reach = reach_of(guns)
         if not self.unit.engaged:
-            return sights(self.battle, foe, self.unit, reach_of(guns), self.thought)
+            return sights(self.battle, foe, self.unit, reach, self.thought)
         found = []
         for eighth in self.eighths:
             with self._there(eighth):
-                found.append(could_hit(self.battle, foe, self.unit, guns))
+                found.append(could_hit(self.battle, foe, self.unit, reach))
         return found
 
     def _there(self, eighth: int, found: Found = NOTHING) -> AbstractContextManager[None]:

@@ -208,6 +208,10 @@ def _run(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way) -> int | 
 def met(battle: Battle[State], vehicle: Figure, way: Way) -> list[Contact]:
     """What a straight leg runs into, in order: bodies on its level, barred ground, the edge (xenocide.vehicle.overrun,
     xenocide.vehicle.ram, xenocide.vehicle.ram-structure)."""
+    return tabletop(battle).until_move(("met", vehicle.id, way), lambda: _find_met(battle, vehicle, way))
+
+
+def _find_met(battle: Battle[State], vehicle: Figure, way: Way) -> list[Contact]:
     aloft = is_aloft(battle.state, vehicle)
     ground = [] if aloft else [row for row, price in enumerate(prices(battle, vehicle).tolist()) if price == BARRED]
     base = Box(*way.start, way.face, *_size(vehicle))
