@@ -68,7 +68,12 @@ def looking(covers, spared=((),), full=False, most=FAR):
 
 def ends(board):
     """The eyes of one unit, the models of the other."""
-    return Ends.of(board, [Eye(name, name) for name in MINE], [(name, name) for name in THEIRS])
+    return between(board, [Eye(name, name) for name in MINE], THEIRS)
+
+
+def between(board, eyes, targets):
+    """Who looks at whom."""
+    return Ends(eyes, board.rows([eye.body for eye in eyes]), targets, board.rows(targets))
 
 
 def test_the_quick_look_equals_all_lines() -> None:
@@ -120,7 +125,7 @@ def test_who_reaches_whom_is_what_a_look_says() -> None:
         arcs = [(rng.randrange(36000), 4500) if rng.random() < 0.3 else None for _ in MINE]
         eyes = [Eye(name, name, arc) for name, arc in zip(MINE, arcs, strict=True)]
         reach = [rng.choice([-1, 4000, 12000, 30000]) for _ in MINE]
-        there = Ends.of(board, eyes, [(name, name) for name in THEIRS])
+        there = between(board, eyes, THEIRS)
         able = [
             any(view.sees_any(name) and far >= view.nearest for name, far in zip(MINE, reach, strict=True))
             for view in look(board, there, crowd, by, spots)
@@ -166,7 +171,7 @@ def test_nobody_sees_out_of_his_arc() -> None:
         board, covers, crowd = scene(rng)
         eyes = [Eye(name, name, (rng.randrange(36000), 4500)) for name in MINE]
         free = look(board, ends(board), crowd, looking(covers))[0]
-        view = look(board, eyes, ends()[1], crowd, looking(covers))[0]
+        view = look(board, between(board, eyes, THEIRS), crowd, looking(covers))[0]
         for row, eye in enumerate(eyes):
             base = board.base(eye.body)
             inside = board.in_arc_many(base.at, (getattr(base, "facing", 0) + eye.arc[0]) % 36000, 4500)[board.rows(THEIRS)]

@@ -64,7 +64,7 @@ def answers(seed):
     ]
     by = Looking(sight.XENOCIDE, covers, 1000, "0", 4, ("0",), ((), ("8",)))
     spots = np.array([[(x, y, 0) for x, y in ends[:4]], [(x, y, 1500) for x, y in ends[4:]]])
-    both = Ends.of(board, [Eye(id, id) for id in ids[:4]], [(id, id) for id in ids[4:8]])
+    both = Ends([Eye(id, id) for id in ids[:4]], board.rows(ids[:4]), ids[4:8], board.rows(ids[4:8]))
     for view in look(board, both, Crowd(prints), by, spots):
         found.append([view.sees.tolist(), [view.obscured(row) for row in range(4)], view.gaps.tolist()])
     found.append(reaches(board, both, [9000] * 4, Crowd(prints), by, spots))

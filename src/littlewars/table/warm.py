@@ -52,7 +52,7 @@ def warm() -> float:
     crowd = screens.Crowd([screens.Footprint.of("1", "red", [board.base("a")], 0, 0, aloft=False, solid=False)])
     by = screens.Looking(sight.XENOCIDE, np.ones(2, np.int8), 0, "red", 0, (), ((),))
     elsewhere = np.zeros((1, 1, 3), np.int64)
-    ends = screens.Ends.of(board, [screens.Eye("a", "a")], [("b", "b")])
+    ends = screens.Ends([screens.Eye("a", "a")], board.rows("a"), ["b"], board.rows("b"))
     screens.look(board, ends, crowd, by)
     screens.reaches(board, ends, [9000], crowd, by, elsewhere)
     walk.along([(0, 0), (0, 4000)], 1, 2)

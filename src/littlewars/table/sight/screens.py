@@ -214,12 +214,6 @@ class Ends(NamedTuple):
     targets: Sequence[str]
     theirs: Ints
 
-    @classmethod
-    def of(cls, board: Board, eyes: Sequence[Eye], aims: Sequence[tuple[str, str]]) -> Ends:
-        """These eyes, and these targets with their bases."""
-        mine, theirs = board.rows([eye.body for eye in eyes]), board.rows([body for _, body in aims])
-        return cls(eyes, mine, [name for name, _ in aims], theirs)
-
 
 def look(board: Board, ends: Ends, crowd: Crowd, by: Looking, spots: Ints = AS_THEY_STAND) -> list[View]:
     """What these eyes have of their targets past a crowd. `spots`: the targets are thought of elsewhere, without moving them;

@@ -16,7 +16,7 @@ from ..basics.profiles import Gun
 from ..basics.state import CREW, Figure, State, Unit
 from ..basics.tabletop import board, tabletop
 from ..vehicles.mounts import eye_name, free_mounts, pilot_of, speed_allows
-from .views import mingled_with, sights, view
+from .views import mingled_with, sights, surely_apart, view
 
 
 class Shooter(NamedTuple):
@@ -93,7 +93,7 @@ def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shoot
     hands = hands_left(state, figure)
     for gun in profile.guns:
         size = class_of(gun, profile.capacity)
-        if needs_crew(gun, profile.capacity) or gun.key in figure.fired or size.hands > hands:
+        if size.hands > hands or size.hands == CREW_HANDS or gun.key in figure.fired:
             continue
         if may_use(state, unit, figure, size):
             yield Shooter(figure, gun, profile.missile, profile.capacity)
@@ -171,6 +171,8 @@ def could_fire(battle: Battle[State], unit: Unit) -> bool:
 
 def could_hit(battle: Battle[State], unit: Unit, foe: Unit, reach: Mapping[str, int]) -> bool:
     """Does any of these eyes see it, and reach it? The quick half of `shot_at`."""
+    if surely_apart(battle, unit, foe, max(reach.values())):
+        return False
     key = "hits", unit.id, foe.id, *reach.items()
     return tabletop(battle).until_move(key, lambda: sights(battle, unit, foe, reach)[0])
 

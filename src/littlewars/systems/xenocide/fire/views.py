@@ -15,7 +15,7 @@ from littlewars.table.constants import FAR
 from littlewars.table.kernels.compiled import Bytes, Ints
 from littlewars.table.moving.obstacles import touches_cloud
 from littlewars.table.shapes.bases import bound, gap_poly
-from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Ends, Footprint, Looking, View, look, reaches
+from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Ends, Eye, Footprint, Looking, View, look, reaches
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -83,6 +83,15 @@ def _meet(one: Rectangle, other: Rectangle) -> bool:
     return one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]
 
 
+def surely_apart(battle: Battle[State], unit: Unit, other: Unit, far: int) -> bool:
+    """A quick look by boxes: are two units on the table farther from each other than this?"""
+    one, two = crowd(battle)[unit.id], crowd(battle)[other.id]
+    if one is None or two is None:
+        return False
+    (west, south, east, north), box = one.box, two.box
+    return max(box[0] - east, west - box[2], box[1] - north, south - box[3]) > far
+
+
 def mingled_key(unit: Unit) -> tuple[str, str]:
     """Under what it is kept with whom a unit is mixed."""
     return "mingled", unit.id
@@ -127,19 +136,26 @@ def _looking(battle: Battle[State], unit: Unit, target: Unit, thought: Thought |
     xenocide.los.elevation). Other enemies on the ground that do not stand mixed with the target are in the way
     (xenocide.los.enemy-units-block, xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
     place = tabletop(battle)
-    ends, by = place.until_roster(("looking", unit.id, target.id), lambda: _find_ends(battle, unit, target))
+    eyes, mine, own = place.until_roster(("eyes", unit.id), lambda: _find_eyes(battle, unit))
+    names, theirs, others, aspect = place.until_roster(("aims", target.id), lambda: _find_aims(battle, target))
     spots, mixed, most = thought or (AS_THEY_STAND, (mingled_with(battle, target),), FAR)
-    return ends, by._replace(spared=mixed, most=most), spots
+    by = Looking(SIGHT, place.layout.keep("fire covers", _covers), HIGHER, unit.side, aspect, own | others, mixed, False, most)
+    return Ends(eyes, mine, names, theirs), by, spots
 
 
-def _find_ends(battle: Battle[State], unit: Unit, target: Unit) -> tuple[Ends, Looking]:
-    state, place = battle.state, tabletop(battle)
-    eyes = [eye for eye in eyes_of(state, unit) if eye.body in place.board]
-    aims = [(figure.id, figure.body) for figure in state.exposed(target) if figure.body in place.board]
-    units = {state.figures[body].unit for body in (*(eye.body for eye in eyes), *(body for _, body in aims))}
-    covers = place.layout.keep("fire covers", _covers)
-    by = Looking(SIGHT, covers, HIGHER, unit.side, state.aspect(target), units, ())
-    return Ends.of(place.board, eyes, aims), by
+def _find_eyes(battle: Battle[State], unit: Unit) -> tuple[list[Eye], Ints, frozenset[str]]:
+    """The eyes of a unit, the rows of their bodies, and whose these are."""
+    state, table = battle.state, tabletop(battle).board
+    eyes = [eye for eye in eyes_of(state, unit) if eye.body in table]
+    return eyes, table.rows([eye.body for eye in eyes]), frozenset(state.figures[eye.body].unit for eye in eyes)
+
+
+def _find_aims(battle: Battle[State], unit: Unit) -> tuple[list[str], Ints, frozenset[str], int]:
+    """Those of a unit who can be seen, the rows of their bodies, whose these are, and its aspect."""
+    state, table = battle.state, tabletop(battle).board
+    here = [figure for figure in state.exposed(unit) if figure.body in table]
+    units = frozenset(state.figures[figure.body].unit for figure in here)
+    return [figure.id for figure in here], table.rows([figure.body for figure in here]), units, state.aspect(unit)
 
 
 def _covers(field: Field) -> Bytes:
