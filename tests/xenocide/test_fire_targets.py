@@ -178,7 +178,7 @@ def test_a_unit_measures_once_between_the_closest_who_see() -> None:
     assert seen.sees.tolist() == [[False], [True]]
     (one,) = targets(battle, battle.state.units["a"])
     assert one.gap == 14_000
-    assert one.far == seen.gaps[1, 0] > 15_000
+    assert seen.nearest == seen.gaps[1, 0] > 15_000
 
 
 # ---- cover

@@ -195,6 +195,10 @@ class BaseTabletop(Generic[S, F]):
         found: T = known[key]
         return found
 
+    def noted(self, key: Hashable) -> Any:
+        """What a look has found since anybody moved, if it has been looked for."""
+        return self._found.get(key) if self._version == self.board.version else None
+
     @contextmanager
     def supposing(self, found: dict[Hashable, Any]) -> Iterator[None]:
         """Meanwhile looks find this and write what they find there: somebody is thought of elsewhere, and nobody moves."""

@@ -132,9 +132,13 @@ class View:
         far = np.where(self.sees, self.gaps, FAR)
         return far.argmin(axis=1).tolist(), far.min(axis=1).tolist()
 
+    def nearest_to(self, name: str) -> int:
+        """How far the nearest target is that this viewer sees; FAR if it sees nobody."""
+        return self._best[1][self._rows[name]]
+
     def sees_any(self, name: str) -> bool:
         """Does this viewer see anybody?"""
-        return self._best[1][self._rows[name]] < FAR
+        return self.nearest_to(name) < FAR
 
     def sees_it(self, name: str, target: str) -> bool:
         """Does this viewer see this target?"""

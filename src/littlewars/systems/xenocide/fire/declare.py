@@ -17,7 +17,7 @@ from ..basics.state import Figure, Shot, State, Unit, Volley
 from ..vehicles.mounts import figure_of
 from .aim import Place, place_of, place_of_model, skill_tally
 from .forecasts import forecast, worth
-from .targets import Shooter, candidates, lawful, loads, near_hands, shooters, single_targets
+from .targets import Shooter, aims_itself, candidates, lawful, loads, near_hands, shooters, single_targets
 from .views import view
 
 TARGET = "xenocide.targeting.unit-at-unit"
@@ -30,7 +30,7 @@ Find = Callable[[], Loads]  # what may be fired, looked for when it matters: a c
 
 async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Volley | None:
     """What a unit fires at whom; None: it holds its fire (xenocide.shooting.hold-fire)."""
-    found = dict(battle.memo("fire.targets", lambda: tuple(_whom(battle, unit))))
+    found = battle.memo("fire.targets", lambda: tuple(_whom(battle, unit)))
     if not found:
         return None
     names = tuple(figure.id for figure in battle.state.exposed(unit))
@@ -42,7 +42,7 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
         if choice == HOLD:
             later = "It may fire later, as it then is." if reply else ""
             return Option(HOLD, "Hold fire", of=names, about=later, means="hold")
-        return _target_option(battle, unit, battle.state.units[choice], found[choice])
+        return _target_option(battle, unit, battle.state.units[choice])
 
     prompt = f"{ref(unit.id)} {'fires before it suffers' if reply else 'fires'}: at whom?"
     ask = Choose(unit.side, TARGET, prompt, options, explain=explain)
@@ -54,17 +54,17 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
     return await _at_unit(battle, unit, battle.state.units[chosen])
 
 
-def _whom(battle: Battle[State], unit: Unit) -> Iterator[tuple[str, int]]:
-    """The units that may be fired at and how far the shot goes, and whether each model may aim for itself."""
+def _whom(battle: Battle[State], unit: Unit) -> Iterator[str]:
+    """The units that may be fired at, and whether each model may aim for itself."""
     guns = shooters(battle, unit)
     reached = candidates(battle, unit, guns) if guns else []
-    yield from ((one.unit.id, one.far) for one in lawful(battle, unit, reached))
-    if any(single_targets(battle, unit, guns, [one.unit for one in reached])):
-        yield EACH, 0
+    yield from (one.unit.id for one in lawful(battle, unit, reached))
+    if aims_itself(battle, unit, guns, [one.unit for one in reached]):
+        yield EACH
 
 
-def _target_option(battle: Battle[State], unit: Unit, target: Unit, far: int) -> Option:
-    state = battle.state
+def _target_option(battle: Battle[State], unit: Unit, target: Unit) -> Option:
+    state, far = battle.state, view(battle, unit, target).nearest
     of = tuple(figure.id for figure in state.exposed(target))
     best = _best(battle, unit, target)
     tally = None

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from littlewars.engine import Battle
-from littlewars.table.constants import FAR
+from littlewars.table.sight.screens import View
 
 from ..basics.classes import CREW_HANDS, SizeClass, class_of, needs_crew
 from ..basics.numbers import NEAR, REACH
@@ -16,7 +16,7 @@ from ..basics.profiles import Gun
 from ..basics.state import CREW, Figure, State, Unit
 from ..basics.tabletop import board, tabletop
 from ..vehicles.mounts import eye_name, free_mounts, pilot_of, speed_allows
-from .views import mingled_with, sights, surely_apart, view
+from .views import mingled_with, sights, surely_apart, view, view_key
 
 
 class Shooter(NamedTuple):
@@ -156,25 +156,33 @@ def loads(state: State, figure: Figure, guns: list[Shooter]) -> list[tuple[Shoot
 
 
 class Target(NamedTuple):
-    """A unit that could be fired at: how far it is, and how far the shot goes (xenocide.weapon.range-measuring)."""
+    """A unit that could be fired at, and how far it is."""
 
     unit: Unit
     gap: int  # between the closest models of the two units (xenocide.targeting.closest-within-12)
-    far: int  # between the closest pair of which the first sees the second
 
 
 def could_fire(battle: Battle[State], unit: Unit) -> bool:
     """Has it anybody to fire at, with any of its guns?"""
     reach = reach_of(shooters(battle, unit))
-    return bool(reach) and any(could_hit(battle, unit, foe, reach) for foe in foes_of(battle.state, unit))
+    return bool(reach) and any(_reached(battle, unit, foe, reach) for foe in foes_of(battle.state, unit))
 
 
-def could_hit(battle: Battle[State], unit: Unit, foe: Unit, reach: Mapping[str, int]) -> bool:
-    """Does any of these eyes see it, and reach it? The quick half of `shot_at`."""
+def could_hit(battle: Battle[State], unit: Unit, foe: Unit, guns: Sequence[Shooter]) -> bool:
+    """Does any of these guns see it, and reach it?"""
+    return bool(guns) and _reached(battle, unit, foe, reach_of(guns))
+
+
+def _reached(battle: Battle[State], unit: Unit, foe: Unit, reach: Mapping[str, int]) -> bool:
+    """Who has looked already knows it; who is surely too far away need not look, and to see anybody at all is the quicker
+    question."""
+    place = tabletop(battle)
+    seen: View | None = place.noted(view_key(unit, foe))
+    if seen is not None:
+        return any(far >= seen.nearest and seen.sees_any(eye) for eye, far in reach.items())
     if surely_apart(battle, unit, foe, max(reach.values())):
         return False
-    key = "hits", unit.id, foe.id, *reach.items()
-    return tabletop(battle).until_move(key, lambda: sights(battle, unit, foe, reach)[0])
+    return place.until_move(("hits", unit.id, foe.id, *reach.items()), lambda: sights(battle, unit, foe, reach)[0])
 
 
 def reach_of(guns: Iterable[Shooter]) -> dict[str, int]:
@@ -202,22 +210,14 @@ def candidates(battle: Battle[State], unit: Unit, guns: Sequence[Shooter]) -> li
     """Every enemy that it sees and reaches with one of these guns; those in melee are no exception; an engaged unit fires at
     those who engage it alone (xenocide.melee-fire.allowed, xenocide.engaged-fire.targets,
     xenocide.targeting.out-of-range-models)."""
-    found = [shot_at(battle, unit, foe, guns) for foe in foes_of(battle.state, unit)]
-    return sorted((one for one in found if one is not None), key=lambda one: (one.gap, one.unit.id))
+    reach = reach_of(guns)
+    found = [foe for foe in foes_of(battle.state, unit) if _reached(battle, unit, foe, reach)]
+    return sorted((Target(foe, _far(battle, unit, foe)) for foe in found), key=lambda one: (one.gap, one.unit.id))
 
 
-def shot_at(battle: Battle[State], unit: Unit, foe: Unit, guns: Sequence[Shooter]) -> Target | None:
-    """A target, if any of these guns sees and reaches it; None: it is none."""
-    gap = _gap(battle, unit, foe)
-    if gap > max(one.gun.reach for one in guns):
-        return None
-    seen = view(battle, unit, foe)
-    far = seen.nearest
-    if battle.state.vehicle_of(unit) is not None:
-        gap = far  # the rule of 12 inches looks at the arcs only (xenocide.vehicle.arcs)
-    if far < FAR and any(one.gun.reach >= far and seen.sees_any(one.eye) for one in guns):
-        return Target(foe, gap, far)
-    return None
+def _far(battle: Battle[State], unit: Unit, foe: Unit) -> int:
+    """How far it is for the rule of 12 inches, which of a vehicle looks at the arcs only (xenocide.vehicle.arcs)."""
+    return view(battle, unit, foe).nearest if battle.state.vehicle_of(unit) is not None else _gap(battle, unit, foe)
 
 
 def _gap(battle: Battle[State], unit: Unit, foe: Unit) -> int:
@@ -268,11 +268,16 @@ def single_targets(
     for item in dict.fromkeys(one.item for one in guns):
         mine = [one for one in guns if one.item == item]
         there = [sorted({model for one in mine for model in _models(battle, unit, foe, one)}) for foe in foes]
-        units = [Target(foe, models[0][0], models[0][0]) for foe, models in zip(foes, there, strict=True) if models]
+        units = [Target(foe, models[0][0]) for foe, models in zip(foes, there, strict=True) if models]
         allowed = {one.unit.id for one in lawful(battle, unit, units)}
         models = sorted(one for models in there for one in models if state.figures[one[1]].unit in allowed)
         if models:
             yield item, [name for _, name in models]
+
+
+def aims_itself(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], foes: Sequence[Unit]) -> bool:
+    """Has any model an enemy model to aim at itself (xenocide.targeting.individual-fire)?"""
+    return any(view(battle, unit, foe).nearest_to(one.eye) <= one.gun.reach for foe in foes for one in guns)
 
 
 def _models(battle: Battle[State], unit: Unit, foe: Unit, one: Shooter) -> list[tuple[int, str]]:

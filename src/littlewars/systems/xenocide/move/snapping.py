@@ -20,7 +20,7 @@ from ..fire.declare import Loads, unit_loads, usual, usual_volley, volley_of, we
 from ..fire.glimpses import Found, Places, Trail, glimpses, think, thought_at
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
-from ..fire.targets import Shooter, could_hit, reach_of, shooters, shot_at
+from ..fire.targets import Shooter, could_hit, reach_of, shooters
 from ..fire.views import Thought, mingled_key, sights
 from ..harm.wounds import land
 from .engaging import touched_by
@@ -44,8 +44,7 @@ def may_aim_at(unit: Unit, target: Unit) -> bool:
 
 def can_snap(battle: Battle[State], unit: Unit, target: Unit) -> bool:
     """Could it fire at a unit where that stands? The 12-inch rule does not bind it (xenocide.snap.who)."""
-    guns = shooters(battle, unit) if may_aim_at(unit, target) else []
-    return bool(guns) and shot_at(battle, unit, target, guns) is not None
+    return may_aim_at(unit, target) and could_hit(battle, unit, target, shooters(battle, unit))
 
 
 def snap_plan(
@@ -247,13 +246,12 @@ class Passing:
 
     def _able(self, foe: Unit, guns: Sequence[Shooter]) -> list[bool]:
         """At which points it could fire."""
-        reach = reach_of(guns)
         if not self.unit.engaged:
-            return sights(self.battle, foe, self.unit, reach, self.thought)
+            return sights(self.battle, foe, self.unit, reach_of(guns), self.thought)
         found = []
         for eighth in self.eighths:
             with self._there(eighth):
-                found.append(could_hit(self.battle, foe, self.unit, reach))
+                found.append(could_hit(self.battle, foe, self.unit, guns))
         return found
 
     def _there(self, eighth: int, found: Found = NOTHING) -> AbstractContextManager[None]:
@@ -274,7 +272,7 @@ class Passing:
 
 def groups_now(battle: Battle[State], unit: Unit, target: Unit, guns: Sequence[Shooter]) -> tuple[Group, ...]:
     """What a unit would usually fire at another where that stands now."""
-    if shot_at(battle, unit, target, guns) is None:
+    if not could_hit(battle, unit, target, guns):
         return ()
     firing = [one for some in usual(unit_loads(battle, unit, target, guns)).values() for one in some]
     return groups_at(battle, unit, target, firing, SNAP) if firing else ()

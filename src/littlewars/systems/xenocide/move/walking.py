@@ -136,6 +136,8 @@ class Walk:
         walks = walk_many(board(self.battle), names, ends, passage_of(self.battle, self.movers[0]))
         if not walks.within(most[name] for name in names) or walks.costs.tolist() != walks.lengths.tolist():
             return False
+        if board(self.battle).least_gap(names, grounded(self.battle, self.unit.side)) > int(walks.lengths.max()) + 2 * TOUCH:
+            return True  # nobody gets near an enemy
         return not any(self.passes_contact(self.battle.state.figures[leg.who], leg) for leg in legs)
 
     def price(self, figure: Figure, leg: Leg) -> Price:

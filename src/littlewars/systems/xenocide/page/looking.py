@@ -21,7 +21,7 @@ from ..basics.numbers import SNAP
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, sees
 from ..fire.forecasts import forecast_plan
-from ..fire.targets import shooters, shot_at
+from ..fire.targets import could_hit, shooters
 from ..fire.views import look_at
 from ..move.snapping import snap_plan
 
@@ -77,7 +77,7 @@ def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
     battle = Battle(state, Scripted([]), quiet=True)
     guns = shooters(battle, unit)
     penalty = SNAP * asked.number("snap", 0, 0, 1, "xenocide.snap.penalty")
-    able = bool(guns) and shot_at(battle, unit, target, guns) is not None
+    able = could_hit(battle, unit, target, guns)
     plan = snap_plan(battle, unit, target, penalty=penalty) if able else None
     if plan is None:
         raise ScenarioError(f"nobody of {unit.id} can fire at {target.id} now: xenocide.targeting.out-of-range-models")
