@@ -56,12 +56,13 @@ def _stand_up(battle: Battle[State], one: Figure, spots: Ints) -> None:
 
 def _mixed(battle: Battle[State], unit: Unit, figures: Sequence[Figure], spots: Ints) -> list[tuple[str, ...]]:
     """The units with which it would be mixed there: a quick look by boxes first (xenocide.targeting.intermingled)."""
-    own = crowd(battle)[unit.id]
-    others = comrades(battle, own) if own is not None else []
+    own, far = crowd(battle)[unit.id], max(bound(figure.base()) for figure in figures)
+    lows, highs = spots[:, :, :2].min(axis=1) - far, spots[:, :, :2].max(axis=1) + far
+    whole = (*lows.min(axis=0).tolist(), *highs.max(axis=0).tolist())
+    others = meeting(comrades(battle, own), whole) if own is not None else []
     if not others:
         return [()] * len(spots)
-    found, far = [], max(bound(figure.base()) for figure in figures)
-    boxes = np.concatenate([spots[:, :, :2].min(axis=1) - far, spots[:, :, :2].max(axis=1) + far], axis=1).tolist()
+    found, boxes = [], np.concatenate([lows, highs], axis=1).tolist()
     for (west, south, east, north), places in zip(boxes, spots[:, :, :2], strict=True):
         if beside := meeting(others, (west, south, east, north)):
             hull = outline([moved(figure.base(), (x, y)) for figure, (x, y) in zip(figures, places.tolist(), strict=True)])

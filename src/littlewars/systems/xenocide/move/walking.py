@@ -26,6 +26,7 @@ from ..basics.events import Moved
 from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, hangs_together, is_aloft, put, tabletop
+from ..fire.views import surely_apart
 from ..harm.hulls import lay_down
 from .engaging import charge, grounded, is_apart, refuse_weapons, regroup, take_over, touched_by
 from .ways import Leave, Price, comes_nearer, is_plain, passage_of, price
@@ -205,11 +206,12 @@ class Walk:
         return tabletop(self.battle).until_move(("ideas", type(self).__name__, self.unit.id, self.least), self._find_ideas)
 
     def _find_ideas(self) -> list[Legs]:
-        """The first that fits; where all cannot go together those who carry nothing go."""
+        """The first that fits: all in step, else each as it can; where all cannot go together those who carry nothing go."""
         figures, bears = self.battle.state.figures, any(figure.bears for figure in self.movers)
-        whole = (self._legs(by) for by in self._rounds())
+        in_step = (self._shifted(by) for by in self._rounds())
+        loosely = (self._legs(by) for by in self._rounds())
         others = (tuple(leg for leg in self._legs(by) if not figures[leg.who].bears) for by in self._rounds() if bears)
-        found = next((legs for legs in chain(whole, others) if self._covers(legs)), None)
+        found = next((legs for legs in chain(in_step, loosely, others) if self._covers(legs)), None)
         return [] if found is None else [found]
 
     def _covers(self, legs: Legs) -> bool:
@@ -233,6 +235,12 @@ class Walk:
         made = plan(board(self.battle), self._order(), by)
         return legs_of(made, "go", (), lambda name, path: ())
 
+    def _shifted(self, by: Point) -> Legs:
+        """Everybody the same stretch straight on, those in front first."""
+        dx, dy = by
+        ahead = sorted(self.movers, key=lambda figure: -(figure.x * dx + figure.y * dy))
+        return tuple(Leg(figure.id, (Step("go", (figure.x + dx, figure.y + dy)),)) for figure in ahead)
+
     def _order(self) -> Order:
         names = [figure.id for figure in self.movers]
         return Order(names, self.on_foot, all_pairs(APART), passage_of(self.battle, self.movers[0]))
@@ -244,9 +252,7 @@ class Walk:
         if rng.random() < CHARGES and (enemies := self._near_enemies()):
             return charge(self.battle, self.movers, self.leave.most, rng.choice(enemies))
         far = rng.randint(self.least, max(self.least, max(self.leave.most.values())))
-        dx, dy = step_to((0, 0), rng.randrange(36000), far)
-        ahead = sorted(self.movers, key=lambda figure: -(figure.x * dx + figure.y * dy))
-        legs = tuple(Leg(figure.id, (Step("go", (figure.x + dx, figure.y + dy)),)) for figure in ahead)
+        legs = self._shifted(step_to((0, 0), rng.randrange(36000), far))
         if refuse_weapons(self.battle, self.unit, legs) is None:
             return legs
         drops = rng.random() < DROPS  # else the bearer stays with it
@@ -258,8 +264,8 @@ class Walk:
         """Enemy units that somebody could reach."""
         state, table, far = self.battle.state, board(self.battle), max(self.leave.most.values())
         own = [figure.id for figure in self.movers]
-        foes = [(unit, [foe.id for foe in state.standing(unit)]) for unit in state.foes_of(self.unit.side)]
-        return [unit for unit, names in foes if names and int(table.matrix(own, names).min()) <= far]
+        near = [foe for foe in state.foes_of(self.unit.side) if not surely_apart(self.battle, self.unit, foe, far)]
+        return [foe for foe in near if table.least_gap(own, table.rows(one.id for one in state.standing(foe))) <= far]
 
     # ---- for people
 
