@@ -10,10 +10,11 @@ from math import floor, isqrt, sqrt
 from typing import Literal, NamedTuple
 
 from ..board.board import Board, Clash
-from ..constants import HAIR, TOUCH
+from ..board.hulls import convex
+from ..constants import BOUND, HAIR, LEVEL, TOUCH, X, Y
 from ..facing import Point, Side, heads_meet
 from ..shapes.bases import Base, Box, Poly, apart2, bound, corners, moved, nearest_point, on_table, segment2, shape_of, skeleton
-from ..shapes.boxes import around, boxes_meet
+from ..shapes.boxes import Bounds, around, boxes_meet
 from ..shapes.legs import at_step, first, steps, touching
 
 LOOKS = 24  # along a leg, before the nearest place is searched for: who slides along a wall comes nearer to nothing
@@ -47,6 +48,10 @@ def closes(base: Base, to: Point, other: Base | Poly) -> int | None:
     num, den = apart2((base.at, to), points)
     if num > (bound(base) + reach + SLACK) ** 2 * den:
         return None  # it passes at a distance, however it is turned
+    if isinstance(base, Box):
+        num, den = apart2(convex([*corner, *skeleton(moved(base, to))[0]]), points)
+        if num > (reach + SLACK) ** 2 * den:
+            return None  # all that it sweeps is at a distance
     n = steps(base.at, to)
 
     def apart(k: int, base: Base = base) -> tuple[int, int]:
@@ -96,11 +101,10 @@ def contacts(
     level = board.level(id) if level is None else level
     n, swept = steps(base.at, to), around([base.at, to], bound(base) + TOUCH)
     found = []
-    for other in board:
-        if other in passed or board.level(other) != level:
+    for other in _on_the_way(board, swept, level):
+        if other in passed:
             continue
-        there = board.base(other)
-        step = closes(base, to, there) if boxes_meet(swept, around([there.at], bound(there) + HAIR)) else None
+        step = closes(base, to, board.base(other))
         if step is not None:
             found.append(Contact(step, Clash("body", other), at_step(base.at, to, step, n)))
     for k in board.field.barred() if ground is None else ground:
@@ -112,6 +116,14 @@ def contacts(
         step = _last_on_table(board, base, to, n)
         found.append(Contact(step, Clash("edge"), at_step(base.at, to, step, n)))
     return sorted(found, key=lambda c: (c.step, c.what.id))
+
+
+def _on_the_way(board: Board, swept: Bounds, level: int) -> list[str]:
+    """Those on a level who stand nearer to a box than a hair."""
+    bodies, (west, south, east, north) = board.bodies[: board.n], swept
+    x, y, far = bodies[:, X], bodies[:, Y], bodies[:, BOUND] + HAIR
+    there = (x - far < east) & (x + far > west) & (y - far < north) & (y + far > south)
+    return board.ids(there & (bodies[:, LEVEL] == level))
 
 
 def _last_on_table(board: Board, base: Base, to: Point, n: int) -> int:

@@ -27,6 +27,7 @@ class Footprint(NamedTuple):
     unit: str
     side: str
     hull: Outline
+    points: Ints  # the hull on the grid
     box: tuple[int, int, int, int]  # west, south, east, north
     level: int  # the highest ground under it
     size: int  # how large they are: larger ones are seen over it
@@ -37,7 +38,7 @@ class Footprint(NamedTuple):
     def of(cls, unit: str, side: str, bases: Sequence[Base], level: int, size: int, aloft: bool, solid: bool) -> Footprint:
         """The ground under these bases."""
         hull = outline(bases)
-        return cls(unit, side, hull, box_of(hull), level, size, aloft, solid)
+        return cls(unit, side, hull, hull.round().astype(np.int64), box_of(hull), level, size, aloft, solid)
 
 
 def box_of(hull: Outline) -> tuple[int, int, int, int]:
@@ -46,14 +47,17 @@ def box_of(hull: Outline) -> tuple[int, int, int, int]:
     return round(min(xs)), round(min(ys)), round(max(xs)), round(max(ys))
 
 
+NOBODY: Ints = NOWHERE.astype(np.int64)
+
+
 class Crowd:
     """The footprints of all units on a table, as kernels take them."""
 
     def __init__(self, prints: Sequence[Footprint]) -> None:
         self.prints = prints
         self.index = {one.unit: row for row, one in enumerate(prints)}
-        self.points = np.concatenate([*(one.hull for one in prints), NOWHERE]).round().astype(np.int64)
-        self.ends = np.array([0, *accumulate(len(one.hull) for one in prints)], np.int64)
+        self.points = np.concatenate([*(one.points for one in prints), NOBODY])
+        self.ends = np.array([0, *accumulate(len(one.points) for one in prints)], np.int64)
         self.boxes = np.array([one.box for one in prints], np.int64).reshape(-1, 4)
         self.levels = np.array([one.level for one in prints], np.int64)
         self._kinds: dict[tuple[str, int], Bytes] = {}

@@ -198,11 +198,15 @@ def _run(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way) -> int | 
     how = heading(way)
     if how == "aside" or (how == "back" and unit.increment):
         return Refusal("xenocide.vehicle.move-with-side", f"{ref(vehicle.id)} drives straight on")
-    ghosts = frozenset(name for name in board(battle) if name != vehicle.id)
-    cost = prices(battle, vehicle)
-    passage = Passage(ghosts=ghosts, cost=np.where(cost == BARRED, PLAIN, cost), edge=False)  # barred ground is a collision
+    passage = tabletop(battle).until_roster(("drives", vehicle.id), lambda: _passage(battle, vehicle))
     found = walk(board(battle), vehicle.id, [way.to], passage, way.start)
     return found.cost * (BACK if how == "back" else 1)
+
+
+def _passage(battle: Battle[State], vehicle: Figure) -> Passage:
+    """Nobody is in its way, and barred ground is no dearer: that is a collision, and looked at apart."""
+    cost = prices(battle, vehicle)
+    return Passage(ghosts=frozenset(board(battle)) - {vehicle.id}, cost=np.where(cost == BARRED, PLAIN, cost), edge=False)
 
 
 def met(battle: Battle[State], vehicle: Figure, way: Way) -> list[Contact]:
