@@ -66,6 +66,13 @@ class Crowd:
         """The footprint of a unit, if it stands there."""
         return self.prints[self.index[unit]] if unit in self.index else None
 
+    def beyond(self, box: tuple[int, int, int, int], far: int) -> set[str]:
+        """A quick look: the units that are surely farther than this from a box."""
+        west, south, east, north = box
+        low, high = self.boxes[:, :2], self.boxes[:, 2:]
+        out = np.maximum(low - (east, north), np.array((west, south)) - high).max(axis=1) > far
+        return {self.prints[row].unit for row in np.flatnonzero(out).tolist()}
+
     def kinds(self, by: Looking) -> Bytes:
         """What each unit is to those who look past it, for every time that they look: as `_kind_to` says, but for those that
         are spared; the ends of the look are nothing."""

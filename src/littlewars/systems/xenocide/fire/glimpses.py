@@ -14,6 +14,7 @@ from littlewars.table.board.hulls import intermingled, outline
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.walk import stations
 from littlewars.table.shapes.bases import bound, moved
+from littlewars.table.sight.screens import Footprint
 
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import ALOFT, ground_at, is_aloft, tabletop
@@ -32,7 +33,13 @@ def think(battle: Battle[State], unit: Unit, trail: Trail, parts: Sequence[int],
     spots = np.zeros((len(parts), len(figures), 3), np.int64)
     spots[:, :, :2] = stations([trail.get(figure.id) or (figure.at,) for figure in figures], parts, whole)
     _stand_up(battle, figures[0], spots)
-    return Thought(spots, _mixed(battle, unit, figures, spots))
+    far = max(bound(figure.base()) for figure in figures)
+    boxes = np.concatenate([spots[:, :, :2].min(axis=1) - far, spots[:, :, :2].max(axis=1) + far], axis=1)
+    (west, south, _, _), (_, _, east, north) = boxes.min(axis=0).tolist(), boxes.max(axis=0).tolist()
+    own = crowd(battle)[unit.id]
+    beside = meeting(comrades(battle, own), (west, south, east, north)) if own is not None else []
+    mixed = _mixed(beside, figures, spots, boxes) if beside else [()] * len(parts)
+    return Thought(spots, mixed, (west, south, east, north))
 
 
 def glimpses(battle: Battle[State], unit: Unit, thought: Thought, guns: Mapping[str, Sequence[Shooter]]) -> list[Found]:
@@ -54,16 +61,11 @@ def _stand_up(battle: Battle[State], one: Figure, spots: Ints) -> None:
         spots[:, :, 2] = [[ground_at(flats, (x, y)) for x, y, _ in each] for each in spots.tolist()]
 
 
-def _mixed(battle: Battle[State], unit: Unit, figures: Sequence[Figure], spots: Ints) -> list[tuple[str, ...]]:
-    """The units with which it would be mixed there: a quick look by boxes first (xenocide.targeting.intermingled)."""
-    own, far = crowd(battle)[unit.id], max(bound(figure.base()) for figure in figures)
-    lows, highs = spots[:, :, :2].min(axis=1) - far, spots[:, :, :2].max(axis=1) + far
-    whole = (*lows.min(axis=0).tolist(), *highs.max(axis=0).tolist())
-    others = meeting(comrades(battle, own), whole) if own is not None else []
-    if not others:
-        return [()] * len(spots)
-    found, boxes = [], np.concatenate([lows, highs], axis=1).tolist()
-    for (west, south, east, north), places in zip(boxes, spots[:, :, :2], strict=True):
+def _mixed(others: Sequence[Footprint], figures: Sequence[Figure], spots: Ints, boxes: Ints) -> list[tuple[str, ...]]:
+    """With which of these a unit would be mixed at each of the places: a quick look by boxes first
+    (xenocide.targeting.intermingled)."""
+    found = []
+    for (west, south, east, north), places in zip(boxes.tolist(), spots[:, :, :2], strict=True):
         if beside := meeting(others, (west, south, east, north)):
             hull = outline([moved(figure.base(), (x, y)) for figure, (x, y) in zip(figures, places.tolist(), strict=True)])
             found.append(tuple(one.unit for one in beside if intermingled(hull, one.hull)))

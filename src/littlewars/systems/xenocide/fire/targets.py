@@ -16,7 +16,7 @@ from ..basics.profiles import Gun
 from ..basics.state import CREW, Figure, State, Unit
 from ..basics.tabletop import board, tabletop
 from ..vehicles.mounts import eye_name, free_mounts, pilot_of, speed_allows
-from .views import mingled_with, sights, surely_apart, view, view_key
+from .views import mingled_with, sights, too_far, view, view_key
 
 
 class Shooter(NamedTuple):
@@ -165,7 +165,10 @@ class Target(NamedTuple):
 def could_fire(battle: Battle[State], unit: Unit) -> bool:
     """Has it anybody to fire at, with any of its guns?"""
     reach = reach_of(shooters(battle, unit))
-    return bool(reach) and any(_reached(battle, unit, foe, reach) for foe in foes_of(battle.state, unit))
+    if not reach:
+        return False
+    key = "fires", unit.id, *unit.engaged, *reach.items()
+    return tabletop(battle).until_move(key, lambda: any(_in_reach(battle, unit, reach)))
 
 
 def could_hit(battle: Battle[State], unit: Unit, foe: Unit, guns: Sequence[Shooter]) -> bool:
@@ -173,15 +176,19 @@ def could_hit(battle: Battle[State], unit: Unit, foe: Unit, guns: Sequence[Shoot
     return bool(guns) and _reached(battle, unit, foe, reach_of(guns))
 
 
+def _in_reach(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> Iterator[Unit]:
+    """The enemies that it sees and reaches; who is surely too far away is not looked at."""
+    beyond = too_far(battle, unit, max(reach.values()))
+    foes = (foe for foe in foes_of(battle.state, unit) if foe.id not in beyond)
+    return (foe for foe in foes if _reached(battle, unit, foe, reach))
+
+
 def _reached(battle: Battle[State], unit: Unit, foe: Unit, reach: Mapping[str, int]) -> bool:
-    """Who has looked already knows it; who is surely too far away need not look, and to see anybody at all is the quicker
-    question."""
+    """Who has looked already knows it; to see anybody at all is the quicker question."""
     place = tabletop(battle)
     seen: View | None = place.noted(view_key(unit, foe))
     if seen is not None:
         return any(far >= seen.nearest and seen.sees_any(eye) for eye, far in reach.items())
-    if surely_apart(battle, unit, foe, max(reach.values())):
-        return False
     return place.until_move(("hits", unit.id, foe.id, *reach.items()), lambda: sights(battle, unit, foe, reach)[0])
 
 
@@ -210,9 +217,8 @@ def candidates(battle: Battle[State], unit: Unit, guns: Sequence[Shooter]) -> li
     """Every enemy that it sees and reaches with one of these guns; those in melee are no exception; an engaged unit fires at
     those who engage it alone (xenocide.melee-fire.allowed, xenocide.engaged-fire.targets,
     xenocide.targeting.out-of-range-models)."""
-    reach = reach_of(guns)
-    found = [foe for foe in foes_of(battle.state, unit) if _reached(battle, unit, foe, reach)]
-    return sorted((Target(foe, _far(battle, unit, foe)) for foe in found), key=lambda one: (one.gap, one.unit.id))
+    found = [Target(foe, _far(battle, unit, foe)) for foe in _in_reach(battle, unit, reach_of(guns))]
+    return sorted(found, key=lambda one: (one.gap, one.unit.id))
 
 
 def _far(battle: Battle[State], unit: Unit, foe: Unit) -> int:

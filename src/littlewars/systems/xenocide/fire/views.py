@@ -83,13 +83,10 @@ def _meet(one: Rectangle, other: Rectangle) -> bool:
     return one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]
 
 
-def surely_apart(battle: Battle[State], unit: Unit, other: Unit, far: int) -> bool:
-    """A quick look by boxes: are two units on the table farther from each other than this?"""
-    one, two = crowd(battle)[unit.id], crowd(battle)[other.id]
-    if one is None or two is None:
-        return False
-    (west, south, east, north), box = one.box, two.box
-    return max(box[0] - east, west - box[2], box[1] - north, south - box[3]) > far
+def too_far(battle: Battle[State], unit: Unit, far: int) -> set[str]:
+    """A quick look: the units that are surely farther than this from one that is on the table."""
+    own = crowd(battle)[unit.id]
+    return tabletop(battle).until_move(("beyond", unit.id, far), lambda: crowd(battle).beyond(own.box, far)) if own else set()
 
 
 def mingled_key(unit: Unit) -> tuple[str, str]:
@@ -112,6 +109,7 @@ class Thought(NamedTuple):
 
     spots: Ints
     mixed: Sequence[tuple[str, ...]]  # those it would be mixed with there
+    box: Rectangle  # round all of these places
     most: int = FAR
 
 
@@ -138,7 +136,7 @@ def _looking(battle: Battle[State], unit: Unit, target: Unit, thought: Thought |
     place = tabletop(battle)
     eyes, mine, own = place.until_roster(("eyes", unit.id), lambda: _find_eyes(battle, unit))
     names, theirs, others, aspect = place.until_roster(("aims", target.id), lambda: _find_aims(battle, target))
-    spots, mixed, most = thought or (AS_THEY_STAND, (mingled_with(battle, target),), FAR)
+    spots, mixed, _, most = thought or (AS_THEY_STAND, (mingled_with(battle, target),), (), FAR)
     by = Looking(SIGHT, place.layout.keep("fire covers", _covers), HIGHER, unit.side, aspect, own | others, mixed, False, most)
     return Ends(eyes, mine, names, theirs), by, spots
 

@@ -21,7 +21,7 @@ from ..fire.glimpses import Found, Places, Trail, glimpses, think, thought_at
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
 from ..fire.targets import Shooter, could_hit, reach_of, shooters
-from ..fire.views import Thought, mingled_key, sights
+from ..fire.views import Thought, crowd, mingled_key, sights
 from ..harm.wounds import land
 from .engaging import touched_by
 
@@ -247,7 +247,10 @@ class Passing:
     def _able(self, foe: Unit, guns: Sequence[Shooter]) -> list[bool]:
         """At which points it could fire."""
         if not self.unit.engaged:
-            return sights(self.battle, foe, self.unit, reach_of(guns), self.thought)
+            reach, box = reach_of(guns), self.thought.box
+            if foe.id in crowd(self.battle).beyond(box, max(reach.values())):
+                return [False] * len(self.eighths)
+            return sights(self.battle, foe, self.unit, reach, self.thought)
         found = []
         for eighth in self.eighths:
             with self._there(eighth):
