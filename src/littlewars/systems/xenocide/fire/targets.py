@@ -33,7 +33,7 @@ class Shooter(NamedTuple):
     @property
     def eye(self) -> str:
         """From where it is fired."""
-        return eye_name(self.figure, self.mount)
+        return self.figure.id if self.mount < 0 else eye_name(self.figure, self.mount)
 
     @property
     def item(self) -> str:
@@ -79,8 +79,19 @@ def may_use(state: State, unit: Unit, figure: Figure, size: SizeClass) -> bool:
 
 
 def shooters(battle: Battle[State], unit: Unit) -> list[Shooter]:
-    """Every gun of a unit that could be fired now, whatever the target."""
-    return [one for figure in battle.state.exposed(unit) for one in guns_of(battle, unit, figure)]
+    """Every gun of a unit that could be fired now, whatever the target. Men on foot with both hands free who carry the same
+    are looked at once."""
+    found, known = list[Shooter](), dict[tuple[str, bool], list[Shooter]]()
+    for figure in battle.state.exposed(unit):
+        profile = figure.profile
+        if figure.fired or figure.bears or figure.carrier or profile.vehicle:
+            found += guns_of(battle, unit, figure)
+            continue
+        alike = profile.key, figure.moved
+        if alike not in known:
+            known[alike] = list(guns_of(battle, unit, figure))
+        found += [Shooter(figure, one.gun, one.skill, one.capacity) for one in known[alike]]
+    return found
 
 
 def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shooter]:

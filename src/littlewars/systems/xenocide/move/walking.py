@@ -105,8 +105,8 @@ class Walk:
     def _walk(self, legs: Legs, most: dict[str, int]) -> tuple[int, Refusal | None]:
         """One after another on the board; what the model that spends most has spent."""
         table, spent = board(self.battle), 0
-        if self._in_step(legs, most):
-            return max((length_at(self.battle, leg) for leg in legs), default=0), None
+        if (far := self._in_step(legs, most)) is not None:
+            return far, None
         with on_trial(table, [leg.who for leg in legs]):
             for leg in legs:
                 figure, path = self.battle.state.figures[leg.who], path_of(leg)
@@ -127,19 +127,20 @@ class Walk:
     def _rule(self, figure: Figure, cost: int) -> str:
         return RULE if cost > self.leave.most[figure.id] else "xenocide.suppressed-move.towards"
 
-    def _in_step(self, legs: Legs, most: dict[str, int]) -> bool:
-        """A quick look: all of them straight on, over open ground, far from enemies?"""
+    def _in_step(self, legs: Legs, most: dict[str, int]) -> int | None:
+        """A quick look: how far the farthest goes, if all go straight on, over open ground, past no enemy."""
         if not legs or any(len(leg.steps) != 1 or leg.steps[0].verb != "go" for leg in legs):
-            return False
+            return None
         names, ends = [leg.who for leg in legs], [leg.steps[0].to or (0, 0) for leg in legs]
         if not is_plain(self.battle, [self.battle.state.figures[name].at for name in names] + ends):
-            return False
+            return None
         walks = walk_many(board(self.battle), names, ends, passage_of(self.battle, self.movers[0]))
         if not walks.within(most[name] for name in names) or walks.costs.tolist() != walks.lengths.tolist():
-            return False
-        if board(self.battle).least_gap(names, grounded(self.battle, self.unit.side)) > int(walks.lengths.max()) + 2 * TOUCH:
-            return True  # nobody gets near an enemy
-        return not any(self.passes_contact(self.battle.state.figures[leg.who], leg) for leg in legs)
+            return None
+        far, near = int(walks.lengths.max()), board(self.battle).least_gap(names, grounded(self.battle, self.unit.side))
+        if near > far + 2 * TOUCH or not any(self.passes_contact(self.battle.state.figures[leg.who], leg) for leg in legs):
+            return far
+        return None
 
     def price(self, figure: Figure, leg: Leg) -> Price:
         """What a way costs."""
@@ -304,12 +305,6 @@ def ends_of(legs: Legs) -> Ends:
 def length_of_leg(a: Point, b: Point) -> int:
     """How long a straight way is."""
     return round(dist(a, b))
-
-
-def length_at(battle: Battle[State], leg: Leg) -> int:
-    """How long a straight leg is from where its figure stands."""
-    path = path_of(leg)
-    return length_of_leg(battle.state.figures[leg.who].at, path[-1]) if path else 0
 
 
 def go(battle: Battle[State], legs: Iterable[Leg], how: str = "goes") -> dict[str, list[Point]]:
