@@ -17,6 +17,7 @@ from ..kernels.area import arc_rows
 from ..kernels.compiled import Bytes, Floats, Ints, Mask
 from ..kernels.screen import BELOW, FRIENDLY, HIDDEN, SCREENS, SEES, SOLID, reach_views, stand_there, view_pairs
 from ..shapes.bases import Base
+from ..shapes.boxes import Bounds, boxes_meet
 from ..terrain.sight_rules import SightRule, rule_array
 from .looks import ROOM
 
@@ -28,7 +29,7 @@ class Footprint(NamedTuple):
     side: str
     hull: Outline
     points: Ints  # the hull on the grid
-    box: tuple[int, int, int, int]  # west, south, east, north
+    box: Bounds
     level: int  # the highest ground under it
     size: int  # how large they are: larger ones are seen over it
     aloft: bool
@@ -41,7 +42,7 @@ class Footprint(NamedTuple):
         return cls(unit, side, hull, hull.round().astype(np.int64), box_of(hull), level, size, aloft, solid)
 
 
-def box_of(hull: Outline) -> tuple[int, int, int, int]:
+def box_of(hull: Outline) -> Bounds:
     """West, south, east and north of an outline."""
     xs, ys = hull[:, 0].tolist(), hull[:, 1].tolist()
     return round(min(xs)), round(min(ys)), round(max(xs)), round(max(ys))
@@ -66,7 +67,12 @@ class Crowd:
         """The footprint of a unit, if it stands there."""
         return self.prints[self.index[unit]] if unit in self.index else None
 
-    def beyond(self, box: tuple[int, int, int, int], far: int) -> set[str]:
+    def beside(self, own: Footprint, box: Bounds) -> list[Footprint]:
+        """The other units of its side and level that a box meets."""
+        mine = (one for one in self.prints if one.side == own.side and one.aloft == own.aloft and one.unit != own.unit)
+        return [one for one in mine if boxes_meet(one.box, box)]
+
+    def beyond(self, box: Bounds, far: int) -> set[str]:
         """A quick look: the units that are surely farther than this from a box."""
         west, south, east, north = box
         low, high = self.boxes[:, :2], self.boxes[:, 2:]

@@ -10,16 +10,17 @@ from typing import Any
 import numpy as np
 
 from littlewars.engine import Battle, Point
-from littlewars.table.board.hulls import intermingled, outline
+from littlewars.table.board.hulls import NOWHERE, intermingled, outline
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.walk import stations
 from littlewars.table.shapes.bases import bound, moved
+from littlewars.table.shapes.boxes import boxes_meet
 from littlewars.table.sight.screens import Footprint
 
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import ALOFT, ground_at, is_aloft, tabletop
 from .targets import Shooter, gap_key
-from .views import Thought, comrades, crowd, look_at, meeting, mingled_key, view_key
+from .views import Thought, crowd, look_at, mingled_key, view_key
 
 Places = Mapping[str, Point]
 Trail = Mapping[str, Sequence[Point]]
@@ -37,7 +38,7 @@ def think(battle: Battle[State], unit: Unit, trail: Trail, parts: Sequence[int],
     boxes = np.concatenate([spots[:, :, :2].min(axis=1) - far, spots[:, :, :2].max(axis=1) + far], axis=1)
     (west, south, _, _), (_, _, east, north) = boxes.min(axis=0).tolist(), boxes.max(axis=0).tolist()
     own = crowd(battle)[unit.id]
-    beside = meeting(comrades(battle, own), (west, south, east, north)) if own is not None else []
+    beside = crowd(battle).beside(own, (west, south, east, north)) if own is not None else []
     mixed = _mixed(beside, figures, spots, boxes) if beside else [()] * len(parts)
     return Thought(spots, mixed, (west, south, east, north))
 
@@ -66,11 +67,10 @@ def _mixed(others: Sequence[Footprint], figures: Sequence[Figure], spots: Ints, 
     (xenocide.targeting.intermingled)."""
     found = []
     for (west, south, east, north), places in zip(boxes.tolist(), spots[:, :, :2], strict=True):
-        if beside := meeting(others, (west, south, east, north)):
-            hull = outline([moved(figure.base(), (x, y)) for figure, (x, y) in zip(figures, places.tolist(), strict=True)])
-            found.append(tuple(one.unit for one in beside if intermingled(hull, one.hull)))
-        else:
-            found.append(())
+        beside = [one for one in others if boxes_meet(one.box, (west, south, east, north))]
+        there = zip(figures, places.tolist(), strict=True)
+        hull = outline([moved(figure.base(), (x, y)) for figure, (x, y) in there]) if beside else NOWHERE
+        found.append(tuple(one.unit for one in beside if intermingled(hull, one.hull)))
     return found
 
 

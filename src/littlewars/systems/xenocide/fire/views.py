@@ -15,6 +15,7 @@ from littlewars.table.constants import FAR
 from littlewars.table.kernels.compiled import Bytes, Ints
 from littlewars.table.moving.obstacles import touches_cloud
 from littlewars.table.shapes.bases import bound, gap_poly
+from littlewars.table.shapes.boxes import Bounds, boxes_meet
 from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Ends, Eye, Footprint, Looking, View, look, reaches
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Piece
@@ -26,7 +27,6 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import COVERS, gives_cover, is_aloft, tabletop, wrecks
 from ..vehicles.mounts import eyes_of
 
-Rectangle = tuple[int, int, int, int]  # west, south, east, north
 UNARMED = -1  # reaches nobody
 HIGHER = 1 * INCH  # from here on one shoots over a unit (xenocide.los.elevation)
 
@@ -63,24 +63,9 @@ def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
         own = crowd(battle)[unit.id]
         if own is None:
             return ()
-        return tuple(one.unit for one in meeting(comrades(battle, own), own.box) if intermingled(own.hull, one.hull))
+        return tuple(one.unit for one in crowd(battle).beside(own, own.box) if intermingled(own.hull, one.hull))
 
     return tabletop(battle).until_move(mingled_key(unit), find)
-
-
-def comrades(battle: Battle[State], own: Footprint) -> list[Footprint]:
-    """The other units of its side and level."""
-    return [one for one in crowd(battle).prints if one.side == own.side and one.aloft == own.aloft and one.unit != own.unit]
-
-
-def meeting(prints: Sequence[Footprint], box: Rectangle) -> list[Footprint]:
-    """Those that a box meets."""
-    return [one for one in prints if _meet(one.box, box)]
-
-
-def _meet(one: Rectangle, other: Rectangle) -> bool:
-    """Do two boxes share more than an edge?"""
-    return one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]
 
 
 def too_far(battle: Battle[State], unit: Unit, far: int) -> set[str]:
@@ -109,7 +94,7 @@ class Thought(NamedTuple):
 
     spots: Ints
     mixed: Sequence[tuple[str, ...]]  # those it would be mixed with there
-    box: Rectangle  # round all of these places
+    box: Bounds  # round all of these places
     most: int = FAR
 
 
@@ -201,7 +186,7 @@ def _find_shelter(battle: Battle[State], figure: Figure) -> Shelter:
     return Shelter(kind, tuple(behind))
 
 
-def _shelters(field: Field) -> list[tuple[Piece, str, Rectangle]]:
+def _shelters(field: Field) -> list[tuple[Piece, str, Bounds]]:
     """The pieces that give cover, with their boxes."""
     return [(piece, cover, piece.box) for piece in field.pieces if (cover := gives_cover(piece))]
 
@@ -237,5 +222,5 @@ def is_dim(battle: Battle[State], shooter: Figure, target: Figure, gap: int) -> 
         return True
     (ax, ay), (bx, by), far = shooter.at, target.at, CLOUD + 1  # the border counts
     box = min(ax, bx) - far, min(ay, by) - far, max(ax, bx) + far, max(ay, by) + far
-    near = [piece for piece in wrecks(state) if _meet(piece.box, box)]
+    near = [piece for piece in wrecks(state) if boxes_meet(piece.box, box)]
     return any(touches_cloud(shooter.at, target.at, [(piece.outline, CLOUD) for piece in near]))
