@@ -19,7 +19,7 @@ from benchmarks import actions, peers
 from benchmarks.hulls import drags, groves, odds_of_a_fight, odds_of_a_template, templates
 from benchmarks.salvos import odds_of_a_salvo, salvo_copies
 from benchmarks.showing import showing
-from benchmarks.squads import copies_in_attacks, grand_battle, odds_of_a_volley, squads
+from benchmarks.squads import copies_in_attacks, grand_battle, longest_step, odds_of_a_volley, squads
 from benchmarks.tables import battle, picket, thousand
 from littlewars.dice import Rolling
 from littlewars.engine import Game, Scenario, System, odds
@@ -100,6 +100,7 @@ def with_squads() -> list[Row]:
         ("Xenocide, tactician play, 100 a side", f"{great[1]:.1f} s a game", "middle of three", "at most 20 s"),
         ("Xenocide, copy in mid-attack", f"median {statistics.median(copied):.0f} µs", f"worst {max(copied):.0f} µs", "60 µs"),
         ("Xenocide, exact odds of ten rifles and a machine gun", f"{odds_of_a_volley():.1f} ms", "", "20 ms"),
+        ("Xenocide, answers between two checkpoints", f"{longest_step()} at most", "play by chance", "12"),
     ]
 
 

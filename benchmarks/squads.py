@@ -48,6 +48,19 @@ def copies_in_attacks(most: int = 400) -> list[float]:
     return spent
 
 
+def longest_step() -> int:
+    """The most answers between two checkpoints, in play by chance of every ready battle: what a copy has to play again."""
+    longest, rng = 0, random.Random(5)
+    for scenario in XENOCIDE.scenarios().values():
+        ready = XENOCIDE.setup(scenario)
+        for seed in range(6):
+            game = Game(XENOCIDE, XENOCIDE.copy(ready), Rolling(seed), quiet=True, keep="last")
+            while (ask := game.ask) is not None:
+                game.answer(ask.sample(rng), ask.side)
+                longest = max(longest, len(game.entries) - game.marks[-1].at)
+    return longest
+
+
 def odds_of_a_volley() -> float:
     """Milliseconds for the exact odds of ten rifles and a machine gun at a squad of ten: asked for the first time."""
     figures = {str(n): {"profile": "gun" if n > 9 else "rifle", "at": [5 + 1.5 * n, 10]} for n in range(11)}
