@@ -218,6 +218,11 @@ def test_simulate_as_a_table(run, duel):
     assert "by player" in text
 
 
+def test_simulate_counts_what_battles_show(run):
+    text = run("simulate", "at43", "--scenario", "first-battle", "--games", 1, "--features").out
+    assert "in     1 battles  engagement" in text or "in     0 battles  engagement" in text
+
+
 def test_scenarios_with_other_sides_are_not_counted_together(run, write):
     write("a.yaml", DUEL)
     write("b.yaml", DUEL.replace("red", "north").replace("blue", "south-side"))

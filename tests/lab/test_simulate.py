@@ -42,6 +42,19 @@ def test_another_seed_is_another_battle():
     assert len({seed_of(seed, number) for seed in range(50) for number in range(50)}) == 2500
 
 
+def test_what_battles_show_is_counted():
+    seats = (("red", "random"), ("blue", "random"))
+    quiet = Plan("combat-action", ("first-battle",), 3, 4, seats)
+    counting = Plan("combat-action", ("first-battle",), 3, 4, seats, features=True)
+    plain, counted = simulate(quiet), simulate(counting)
+    assert plain.shown == {}
+    assert (plain.wins, plain.decisions) == (counted.wins, counted.decisions)
+    assert list(counted.shown) == list(SYSTEMS["combat-action"].features)
+    walks, seen = counted.shown["activity walk"], [one.shown for one in battles(counting)]
+    assert walks.times == sum(shown["activity walk"] for shown in seen) > walks.battles == 3
+    assert counted.shown["location hold"].times == 0  # there is no vehicle with room in this battle
+
+
 def test_players_change_sides():
     swapping = plan(8, swap=True, players=("tactician", "random"), given=(DUEL, DUEL))
     seats = [seating(swapping, number)["red"] for number in range(8)]

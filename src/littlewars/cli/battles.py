@@ -192,6 +192,9 @@ def simulate(
     exchange: Annotated[
         bool, typer.Option("--exchange", help="The sides lead each other's forces every other battle (with --swap: pair).")
     ] = False,
+    features: Annotated[
+        bool, typer.Option("--features", help="Count what the battles show: every action, table line, status.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Play many battles and count who wins."""
@@ -205,7 +208,7 @@ def simulate(
     if any(other != sides[0] for other in sides):
         raise BadInput("these scenarios name different sides: " + "; ".join(", ".join(some) for some in sides))
     seats = tuple(seating(system, sides[0], red, blue).items())
-    plan = Plan(system, names, games, seed, seats, swap, given, exchange)
+    plan = Plan(system, names, games, seed, seats, swap, given, exchange, features)
     with progress("battles", games) as tick:
         outcome = play_many(plan, jobs or os.cpu_count() or 1, tick)
     if as_json:
@@ -227,6 +230,8 @@ def _report(outcome: Outcome, swap: bool, exchange: bool) -> None:
         say("by player: " + ", ".join(f"{player} {wins}" for player, wins in outcome.by_player.items()))
     if exchange:
         say("by force: " + ", ".join(f"{clean(force)} {wins}" for force, wins in sorted(outcome.by_force.items())))
+    for name, shown in outcome.shown.items():
+        say(f"{shown.times:8d} in {shown.battles:5d} battles  {clean(name)}")
     say(f"{outcome.turns_mean:g} rounds and {outcome.decisions / outcome.games:.0f} decisions a battle")
     say(f"{outcome.decisions_per_s:,.0f} decisions/s, {outcome.games_per_s:.2f} battles/s")
 

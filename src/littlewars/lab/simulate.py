@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from littlewars.dice import Rolling
-from littlewars.engine import Game, Scenario
+from littlewars.engine import Event, Game, Scenario
 from littlewars.players import make_player, play_out
 from littlewars.systems import SYSTEMS
 
@@ -32,7 +32,7 @@ class BattleFault(Exception):
 
 class Plan(Struct, frozen=True):
     """What is to be played: by whom, on which scenarios in turn, whether the players change sides every other battle, and
-    whether the forces do, too."""
+    whether the forces do, too; and whether is counted what the battles show."""
 
     system: str
     scenarios: tuple[str, ...]
@@ -42,6 +42,7 @@ class Plan(Struct, frozen=True):
     swap: bool = False
     given: tuple[Scenario, ...] = ()  # scenarios written out, instead of names
     exchange: bool = False
+    features: bool = False
 
 
 class Played(Struct, frozen=True):
@@ -54,6 +55,14 @@ class Played(Struct, frozen=True):
     turns: int
     decisions: int
     forces: tuple[str, ...] = ()  # which forces won
+    shown: dict[str, int] = {}  # how often each feature of the book was seen, where they are counted
+
+
+class Shown(Struct, frozen=True):
+    """A feature of a book: how often it was seen, and in how many battles."""
+
+    times: int
+    battles: int
 
 
 class Outcome(Struct, frozen=True):
@@ -74,6 +83,7 @@ class Outcome(Struct, frozen=True):
     by_scenario: dict[str, dict[str, int]]
     seconds: float
     jobs: int
+    shown: dict[str, Shown] = {}  # every feature of the book, where they are counted
 
 
 def seed_of(seed: int, number: int) -> int:
@@ -105,12 +115,22 @@ def play_some(plan: Plan, numbers: Sequence[int]) -> list[Played]:
 def play_one(plan: Plan, number: int, state: Any, shared: dict[str, Any]) -> Played:
     """One battle from its first state; `shared` by all on the same table."""
     system, seed, seats = SYSTEMS[plan.system], seed_of(plan.seed, number), seating(plan, number)
-    game = Game(system, state, Rolling(seed), quiet=True, keep="none", shared=shared)
+    game = Game(system, state, Rolling(seed), quiet=not plan.features, keep="none", shared=shared)
+    shown = Counter[str]()
+    if plan.features:
+        game.watch = lambda entry, ask, events: shown.update(_features(game, events))
     players = {side: make_player(name, seed ^ place) for place, (side, name) in enumerate(seats.items(), 1)}
     decisions = play_out(game, players)
     winners = game.result.winners if game.result else ()
     who = tuple(dict.fromkeys(seats[side] for side in winners))
-    return Played(number, plan.scenarios[number % len(plan.scenarios)], winners, who, system.rounds(game.state), decisions)
+    scenario, turns = plan.scenarios[number % len(plan.scenarios)], system.rounds(game.state)
+    return Played(number, scenario, winners, who, turns, decisions, shown=dict(shown))
+
+
+def _features(game: Game[Any], events: Sequence[object]) -> Iterator[str]:
+    for event in events:
+        if isinstance(event, Event):
+            yield from game.system.shows(game.state, event)
 
 
 def is_exchanged(plan: Plan, number: int) -> bool:
@@ -205,4 +225,11 @@ def count(plan: Plan, played: Sequence[Played], seconds: float, jobs: int) -> Ou
         by_scenario,
         round(seconds, 3),
         jobs,
+        _shown(plan, played) if plan.features else {},
     )
+
+
+def _shown(plan: Plan, played: Sequence[Played]) -> dict[str, Shown]:
+    """Every feature that the book names, also those that no battle showed."""
+    rows = {name: [one.shown.get(name, 0) for one in played] for name in SYSTEMS[plan.system].features}
+    return {name: Shown(sum(row), sum(map(bool, row))) for name, row in rows.items()}
