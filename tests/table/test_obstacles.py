@@ -1,9 +1,10 @@
-"""Walls with openings, clouds, vaults, lobs and pivots."""
+"""Walls with openings, clouds, lobs and pivots."""
 
 from littlewars.table.board.areas import Circle
 from littlewars.table.board.board import Board, Clash
-from littlewars.table.moving.obstacles import crosses_wall, lob, passes_openings, pivot, touches_cloud, vault
+from littlewars.table.moving.obstacles import crosses_wall, lob, pivot, touches_cloud
 from littlewars.table.shapes.bases import Box, Disc, rectangle
+from littlewars.table.terrain.openings import crossed, ends_of, walls
 from littlewars.table.terrain.pieces import Ground, Opening, Piece
 
 HOUSE = rectangle(10000, 10000, 20000, 20000)
@@ -12,13 +13,44 @@ HOUSE = rectangle(10000, 10000, 20000, 20000)
 def test_lines_pass_strictly_inside_open_openings():
     doors = (Opening(3, 4000, 6000, "door", True), Opening(1, 4000, 6000, "slit", True))
     house = Piece("house", "building", HOUSE, None, openings=doors)
-    assert passes_openings((5000, 15000), (25000, 15000), house)
-    assert not passes_openings((5000, 16000), (25000, 16000), house)
-    assert not passes_openings((5000, 18000), (25000, 18000), house)
-    assert [c.edge for c in crosses_wall((5000, 15000), (25000, 15000), house)] == [3, 1]
+    assert crosses_wall((5000, 15000), (25000, 15000), house) == [(3, doors[0]), (1, doors[1])]
+    assert crosses_wall((5000, 16000), (25000, 16000), house) == [(3, None), (1, None)]
+    assert crosses_wall((5000, 18000), (25000, 18000), house) == [(3, None), (1, None)]
     shut = Piece("house", "building", HOUSE, None, openings=(Opening(3, 4000, 6000, "door", False),))
     assert crosses_wall((5000, 15000), (15000, 15000), shut) == [(3, None)]
     assert crosses_wall((0, 0), (5000, 5000), shut) == []
+
+
+def test_what_a_line_meets_in_walls_whether_it_is_open_or_not():
+    door = Opening(3, 4000, 6000, "door", False)
+    house = Piece("house", "building", HOUSE, None, openings=(door,))
+    assert crossed((5000, 15000), (25000, 15000), house) == [None, door]  # edge by edge: the wall in the east is edge 1
+    assert crossed((5000, 16000), (15000, 16000), house) == [door]  # its end belongs to it
+    assert crossed((5000, 16001), (15000, 16001), house) == [None]
+    assert crossed((0, 0), (5000, 5000), house) == []
+
+
+def test_an_opening_has_its_ends_on_the_edge():
+    house = Piece("house", "building", HOUSE, None)
+    assert ends_of(house, Opening(0, 4000, 6000)) == ((14000, 10000), (16000, 10000))
+    assert ends_of(house, Opening(3, 1000, 2000)) == ((10000, 19000), (10000, 18000))
+
+
+def test_a_building_as_thin_pieces():
+    doors = (Opening(0, 4000, 6000, "door"), Opening(0, 8000, 9000, "slit"), Opening(2, 0, 10000, "gap"))
+    house = Piece("house", "building", HOUSE, None, flat=True, openings=doors)
+    parts = walls(house, 100, lambda opening: {"door": "", "slit": "slit", "gap": ""}[opening.kind])
+    assert [(part.outline[0], part.outline[1], part.marks) for part in parts] == [
+        ((10000, 10000), (14000, 10000), ("wall",)),
+        ((16000, 10000), (18000, 10000), ("wall",)),
+        ((18000, 10000), (19000, 10000), ("slit",)),
+        ((19000, 10000), (20000, 10000), ("wall",)),
+        ((20000, 10000), (20000, 20000), ("wall",)),
+        ((10000, 20000), (10000, 10000), ("wall",)),
+    ]
+    assert parts[0].outline[2:] == ((14000, 10100), (10000, 10100))  # inside the outline
+    assert [part.id for part in parts] == [f"house/{n}" for n in range(6)]
+    assert not any(part.flat or part.openings for part in parts)
 
 
 def test_clouds():
@@ -27,20 +59,6 @@ def test_clouds():
         True,
         False,
     ]
-
-
-def test_vaulting_a_low_wall():
-    wall = Piece("wall", "low-wall", rectangle(10000, 5000, 10500, 15000), 1000)
-    board = Board((30000, 30000), [wall], [Ground(0, 0)])
-    board.put("a", Disc(9500, 10000, 500))
-    landing = vault(board, "a", (12000, 10000), wall)
-    assert landing is not None
-    assert landing.over == 1000
-    assert 10990 <= landing.at[0] <= 11010
-    board.put("b", Disc(11000, 10000, 500))
-    assert vault(board, "a", (12000, 10000), wall).at[0] >= 11990
-    board.put("a", Disc(8000, 10000, 500))
-    assert vault(board, "a", (12000, 10000), wall) is None
 
 
 def test_lobs():

@@ -9,7 +9,6 @@ from littlewars.table.board.groups import chain
 from littlewars.table.facing import Point, turned
 from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.flight import flee
-from littlewars.table.moving.obstacles import vault
 from littlewars.table.moving.spots import room_for, spot
 from littlewars.table.moving.walk import Passage
 from littlewars.table.shapes.bases import Box, Disc, Poly, apart2, clear_of, rectangle
@@ -102,14 +101,3 @@ def test_flight_and_plans_end_as_far_beside_in_centimetres() -> None:
         planned[unit] = plan(board, order, (0, -8 * inch)).paths["u"][-1]
     assert _same(fled)
     assert _same(planned)
-
-
-def test_a_vault_reaches_as_far_in_centimetres() -> None:
-    found = {}
-    for unit, inch in INCH.items():
-        wall = Piece("wall", "low-wall", rectangle(10 * inch, 5 * inch, 16 * inch, 15 * inch), inch)
-        board = Board((48 * inch, 48 * inch), [wall], [Ground(0, 0)], unit)
-        board.put("a", Disc(19 * inch // 2, 10 * inch, inch // 2))
-        landing = vault(board, "a", (12 * inch, 10 * inch), wall)
-        found[unit] = landing and landing.at
-    assert abs(2.5 * found["inch"][0] - found["cm"][0]) <= 25  # it is looked for by hundredths

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import hypot
 from typing import Any
 
 from msgspec import Struct
 
-from littlewars.engine import Point
 from littlewars.engine.page.cache import PageCache
 from littlewars.engine.showing import Card, Flag, Gap, Ground, Line, Party, Show, Stage
-from littlewars.table.terrain.pieces import Opening, Piece
+from littlewars.table.terrain.openings import ends_of
+from littlewars.table.terrain.pieces import Piece
 from littlewars.table.zones import TOWARDS
 
 
@@ -79,14 +78,4 @@ def _called(piece: Piece) -> str:
 
 def openings_of(piece: Piece) -> tuple[Gap, ...]:
     """The doors, windows and holes of a piece, where they are on the table."""
-    return tuple(_gap(piece, opening) for opening in piece.openings)
-
-
-def _gap(piece: Piece, opening: Opening) -> Gap:
-    ends = piece.outline[opening.edge], piece.outline[(opening.edge + 1) % len(piece.outline)]
-    return Gap(_along(*ends, opening.start), _along(*ends, opening.stop), opening.kind, opening.open)
-
-
-def _along(start: Point, end: Point, far: int) -> Point:
-    length = hypot(end[0] - start[0], end[1] - start[1]) or 1
-    return round(start[0] + (end[0] - start[0]) * far / length), round(start[1] + (end[1] - start[1]) * far / length)
+    return tuple(Gap(*ends_of(piece, opening), opening.kind, opening.open) for opening in piece.openings)

@@ -1,8 +1,4 @@
-"""Single obstacles: walls with openings, clouds, vaulting, lobbing over, and pivots that sweep.
-
-Used by books to come: grenades lobbed, smoke and hulls that pivot (Defiance), doors and windows (Xenocide, Combat
-Action), climbing (Combat Action).
-"""
+"""Single obstacles: walls with openings, clouds, lobbing over, and pivots that sweep."""
 
 from __future__ import annotations
 
@@ -16,10 +12,9 @@ from ..constants import FULL_TURN, HAIR
 from ..facing import Facing, Point
 from ..kernels.compiled import Ints
 from ..shapes.bases import Base, Box, Disc, Poly, apart2, bound, centre2, moved
+from ..terrain.openings import cuts
 from ..terrain.pieces import Opening, Piece
 from ..terrain.sight_exact import inside_spans
-
-VAULT = 12  # inches, the obstacle included
 
 
 class Crossing(NamedTuple):
@@ -31,31 +26,11 @@ class Crossing(NamedTuple):
 
 def crosses_wall(a: Point, b: Point, piece: Piece) -> list[Crossing]:
     """The walls of a piece that a line crosses, from a on; it passes strictly inside an open opening, or hits the wall."""
-    found: list[tuple[float, Crossing]] = []
-    outline = piece.outline
-    for k, (p, q) in enumerate(zip(outline, (*outline[1:], outline[0]), strict=True)):
-        cut = _cut(a, b, p, q)
-        if cut is not None:
-            t, s = cut
-            at = s * sqrt(centre2(p, q))
-            door = next((o for o in piece.openings if o.edge == k and o.open and o.start < at < o.stop), None)
-            found.append((t, Crossing(k, door)))
-    return [crossing for _, crossing in sorted(found, key=lambda f: (f[0], f[1].edge))]
-
-
-def _cut(a: Point, b: Point, p: Point, q: Point) -> tuple[float, float] | None:
-    """Where two segments cross, as parts of either; None when they do not, or run along each other."""
-    dx, dy, ex, ey = b[0] - a[0], b[1] - a[1], q[0] - p[0], q[1] - p[1]
-    den = dx * ey - dy * ex
-    if den == 0:
-        return None
-    t, s = ((p[0] - a[0]) * ey - (p[1] - a[1]) * ex) / den, ((p[0] - a[0]) * dy - (p[1] - a[1]) * dx) / den
-    return (t, s) if 0 <= t <= 1 and 0 <= s <= 1 else None
-
-
-def passes_openings(a: Point, b: Point, piece: Piece) -> bool:
-    """Does a line get through a building by open doors and windows alone?"""
-    return all(c.opening is not None for c in crosses_wall(a, b, piece))
+    found: list[Crossing] = []
+    for cut in sorted(cuts(a, b, piece), key=lambda cut: (cut.part, cut.edge)):
+        on_edge = (o for o in piece.openings if o.edge == cut.edge and o.open)
+        found.append(Crossing(cut.edge, next((o for o in on_edge if o.start < cut.along < o.stop), None)))
+    return found
 
 
 def touches_cloud(a: Point, b: Point, clouds: Sequence[Circle | tuple[Poly, int]]) -> list[bool]:
@@ -66,40 +41,6 @@ def touches_cloud(a: Point, b: Point, clouds: Sequence[Circle | tuple[Poly, int]
         n, d = apart2((a, b), shape)
         found.append(n <= reach * reach * d)
     return found
-
-
-class Landing(NamedTuple):
-    """Where one comes down beyond an obstacle, and the top that was climbed."""
-
-    at: Point
-    over: int
-
-
-def vault(board: Board, id: str, toward: Point, piece: Piece) -> Landing | None:
-    """Over a piece that the base touches: the first free place beyond it in that direction; None when there is none."""
-    base = board.base(id)
-    length = sqrt(centre2(base.at, toward))
-    reach, most = bound(base), VAULT * board.field.inch
-    if length == 0 or piece.top is None:
-        return None
-    ux, uy = (toward[0] - base.x) / length, (toward[1] - base.y) / length
-    far = (base.x + floor(ux * most + 0.5), base.y + floor(uy * most + 0.5))
-    spans = inside_spans(base.at, far, piece.outline)
-    if not spans or float(spans[0][0]) * most > reach + 2 * HAIR:
-        return None
-    start = floor(float(spans[-1][1]) * most)
-    for step in range(start, start + 2 * (reach + board.field.inch), 10):
-        at = (base.x + floor(ux * step + 0.5), base.y + floor(uy * step + 0.5))
-        there = moved(base, at)
-        if apart2((at,), piece.outline)[0] > 0 and board.stands(there, [id]) is None and _clear(board, id, at, piece):
-            return Landing(at, piece.top)
-    return None
-
-
-def _clear(board: Board, id: str, at: Point, piece: Piece) -> bool:
-    """Does a base at that place overlap the piece no deeper than a hair?"""
-    n, d = apart2((at,), piece.outline)
-    return n >= max(0, bound(board.base(id)) - HAIR) ** 2 * d
 
 
 class Lob(NamedTuple):

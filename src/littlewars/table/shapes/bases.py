@@ -125,7 +125,7 @@ def holds(poly: Sequence[Point], p: Point) -> int:
     return 1 if inside else -1
 
 
-def _edges(poly: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
+def edges(poly: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
     """The edges of a polygon; a single point is its own edge."""
     return zip(poly, (*poly[1:], poly[0]), strict=True)
 
@@ -149,7 +149,7 @@ def meet(one: Sequence[Point], two: Sequence[Point]) -> bool:
         return True
     if len(one) > 2 and holds(one, two[0]) >= 0:
         return True
-    return any(_cut(a, b, c, d) for a, b in _edges(one) for c, d in _edges(two))
+    return any(_cut(a, b, c, d) for a, b in edges(one) for c, d in edges(two))
 
 
 def apart2(one: Sequence[Point], two: Sequence[Point]) -> tuple[int, int]:
@@ -161,7 +161,7 @@ def apart2(one: Sequence[Point], two: Sequence[Point]) -> tuple[int, int]:
     best = (centre2(one[0], two[0]), 1)
     for points, shape in ((one, two), (two, one)):
         for p in points:
-            for a, b in _edges(shape):
+            for a, b in edges(shape):
                 n, d = segment2(p, a, b)
                 if n * best[1] < best[0] * d:
                     best = (n, d)
@@ -287,7 +287,7 @@ def nearest_point(base: Base, p: Point) -> Point:
     outline = corners(base)
     if holds(outline, p) >= 0:
         return p
-    return min((_foot(p, a, b) for a, b in _edges(outline)), key=lambda q: (centre2(p, q), q))
+    return min((_foot(p, a, b) for a, b in edges(outline)), key=lambda q: (centre2(p, q), q))
 
 
 def _half_up(value: float) -> int:
@@ -322,8 +322,8 @@ def in_zone(base: Base, poly: Poly, how: How = "whole") -> bool:
     if any(holds(poly, p) < 0 for p in points):
         return False
     if r:
-        return all(n >= r * r * d for n, d in (segment2(base.at, a, b) for a, b in _edges(poly)))
-    return not any(_cut(a, b, c, d) for a, b in _edges(points) for c, d in _edges(poly))
+        return all(n >= r * r * d for n, d in (segment2(base.at, a, b) for a, b in edges(poly)))
+    return not any(_cut(a, b, c, d) for a, b in edges(points) for c, d in edges(poly))
 
 
 def rectangle(x0: int, y0: int, x1: int, y1: int) -> Poly:

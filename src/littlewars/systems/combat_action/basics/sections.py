@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
 from msgspec.structs import replace
 
 from littlewars.engine import Point
-from littlewars.table.shapes.bases import Base, centre2, gap_poly, middle
+from littlewars.table.shapes.bases import middle
+from littlewars.table.terrain.openings import Cut, cuts, edge_of, walls
 from littlewars.table.terrain.pieces import Opening, Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
@@ -50,70 +49,11 @@ def transparent(opening: Opening) -> bool:
 
 def parts(piece: Piece) -> tuple[Piece, ...]:
     """A section as sight and walking meet it: a thin piece for every stretch of wall, slit and shut door."""
-    if not is_house(piece):
-        return (piece,)
-    found: list[Piece] = []
-    outline = piece.outline
-    for edge, (a, b) in enumerate(zip(outline, (*outline[1:], outline[0]), strict=True)):
-        long = sqrt(centre2(a, b))
-        at = 0
-        openings = sorted((o for o in piece.openings if o.edge == edge), key=lambda o: o.start)
-        for opening in openings:
-            found += _stretch(piece, (a, b, long), (at, opening.start), "wall", len(found))
-            if not passable(opening):
-                kind = "slit" if transparent(opening) else "wall"
-                found += _stretch(piece, (a, b, long), (opening.start, opening.stop), kind, len(found))
-            at = opening.stop
-        found += _stretch(piece, (a, b, long), (at, round(long)), "wall", len(found))
-    return tuple(found)
+    return walls(piece, THICK, _closed_by) if is_house(piece) else (piece,)
 
 
-def _stretch(piece: Piece, side: tuple[Point, Point, float], span: tuple[int, int], kind: str, n: int) -> list[Piece]:
-    """A stretch of wall from and to along a side, as thick as a wall, inside the outline."""
-    (ax, ay), (bx, by), long = side
-    start, stop = max(0, span[0]), min(round(long), span[1])
-    if stop - start < THICK:
-        return []
-    ux, uy = (bx - ax) / long, (by - ay) / long
-    p, q = (ax + ux * start, ay + uy * start), (ax + ux * stop, ay + uy * stop)
-    corners = (p, q, (q[0] - uy * THICK, q[1] + ux * THICK), (p[0] - uy * THICK, p[1] + ux * THICK))
-    outline = tuple((round(x), round(y)) for x, y in corners)
-    return [replace(piece, id=f"{piece.id}/{n}", outline=outline, openings=(), flat=False, marks=(kind,))]
-
-
-def place_of(piece: Piece, opening: Opening) -> tuple[Point, Point]:
-    """Both ends of an opening on the table."""
-    a, b = piece.outline[opening.edge], piece.outline[(opening.edge + 1) % len(piece.outline)]
-    long = sqrt(centre2(a, b)) or 1.0
-    ends = [(a[0] + (b[0] - a[0]) * far / long, a[1] + (b[1] - a[1]) * far / long) for far in (opening.start, opening.stop)]
-    return (round(ends[0][0]), round(ends[0][1])), (round(ends[1][0]), round(ends[1][1]))
-
-
-def gap_to(base: Base, piece: Piece, opening: Opening) -> int:
-    """How far a base is from an opening."""
-    return gap_poly(base, place_of(piece, opening))
-
-
-def crossed(a: Point, b: Point, piece: Piece) -> list[Opening | None]:
-    """What a line meets in the walls of a section: openings, or None for a wall."""
-    found: list[Opening | None] = []
-    outline = piece.outline
-    for edge, (p, q) in enumerate(zip(outline, (*outline[1:], outline[0]), strict=True)):
-        at = _cut(a, b, p, q)
-        if at is not None:
-            far = at * sqrt(centre2(p, q))
-            found.append(next((o for o in piece.openings if o.edge == edge and o.start <= far <= o.stop), None))
-    return found
-
-
-def _cut(a: Point, b: Point, p: Point, q: Point) -> float | None:
-    """Where on the side p to q the line from a to b crosses it."""
-    dx, dy, ex, ey = b[0] - a[0], b[1] - a[1], q[0] - p[0], q[1] - p[1]
-    den = dx * ey - dy * ex
-    if den == 0:
-        return None
-    t, s = ((p[0] - a[0]) * ey - (p[1] - a[1]) * ex) / den, ((p[0] - a[0]) * dy - (p[1] - a[1]) * dx) / den
-    return s if 0 <= t <= 1 and 0 <= s <= 1 else None
+def _closed_by(opening: Opening) -> str:
+    return "" if passable(opening) else "slit" if transparent(opening) else "wall"
 
 
 def with_hole(piece: Piece, start: Point) -> Piece:
@@ -121,19 +61,11 @@ def with_hole(piece: Piece, start: Point) -> Piece:
     seen through."""
     if not is_house(piece):
         return replace(piece, marks=(*piece.marks, PIERCED))
-    to, best = middle(piece.outline), (2.0, 0, 0)
-    outline = piece.outline
-    for edge, (p, q) in enumerate(zip(outline, (*outline[1:], outline[0]), strict=True)):
-        at = _cut(start, to, p, q)
-        if at is not None:
-            mx, my = p[0] + (q[0] - p[0]) * at, p[1] + (q[1] - p[1]) * at
-            far = sqrt((mx - start[0]) ** 2 + (my - start[1]) ** 2)
-            if best[0] == 2.0 or far < best[0]:
-                best = (far, edge, round(at * sqrt(centre2(p, q))))
-    _, edge, at_edge = best
-    long = round(sqrt(centre2(outline[edge], outline[(edge + 1) % len(outline)])))
+    met = list(cuts(start, middle(piece.outline), piece))
+    edge, _, along = min(met, key=lambda cut: cut.part) if met else Cut(0, 0.0, 0.0)
+    long = round(edge_of(piece, edge)[2])
     half = min(HOLE_WIDTH, long) // 2
-    centre = max(half, min(long - half, at_edge))
+    centre = max(half, min(long - half, round(along)))
     hole = Opening(edge, centre - half, centre + half, HOLE, True)
     kept = tuple(o for o in piece.openings if o.edge != edge or o.stop <= hole.start or o.start >= hole.stop)
     return replace(piece, marks=(*piece.marks, PIERCED), openings=(*kept, hole))

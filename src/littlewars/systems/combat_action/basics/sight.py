@@ -13,12 +13,13 @@ from littlewars.table.constants import NONE, OPEN
 from littlewars.table.shapes.bases import Base, bound, gap, gap_poly, moved
 from littlewars.table.sight.lines import STOPPED, TOO_DEEP, UNDRAWN, lines_to, outlines_of
 from littlewars.table.sight.looks import look_round, see_many
+from littlewars.table.terrain.openings import crossed
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans, sight_lines
 from littlewars.table.terrain.sight_rules import COMBAT_ACTION, TRANSPARENT
 
 from .numbers import CONTACT, COVER_NEAR, FLAT, PARTIAL, SLIT
-from .sections import FIRING_SLIT, HOLE, OBSTACLES, PIERCED, crossed, gives_cover_inside, is_house, runs_through
+from .sections import FIRING_SLIT, HOLE, OBSTACLES, PIERCED, gives_cover_inside, is_house, runs_through
 from .state import Figure, State
 from .tabletop import board, tabletop
 

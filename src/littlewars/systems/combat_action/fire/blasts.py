@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from littlewars.engine import Battle, Point
 from littlewars.table.moving.scatter import deviate, first_hit, of_shot
 from littlewars.table.shapes.bases import gap_point
+from littlewars.table.terrain.openings import crossed
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.events import Exploded
@@ -18,7 +19,6 @@ from ..basics.sections import (
     HOLE,
     OBSTACLES,
     PIERCED,
-    crossed,
     gives_cover_inside,
     is_house,
     runs_through,

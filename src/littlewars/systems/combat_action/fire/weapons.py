@@ -42,6 +42,11 @@ def platform(state: State, figure: Figure) -> Figure | None:
     return vehicle if figure.seat == GUNNER and not vehicle.gone and not vehicle.wreck else None
 
 
+def serves(state: State, figure: Figure) -> Figure:
+    """Whose weapons it reloads and unjams: those that it fires, else its own."""
+    return platform(state, figure) or figure
+
+
 def has_power(state: State, body: Figure) -> bool:
     """With a damaged power grid whoever has moved in this turn does not fire (combat-action.machine-damage.power-grid)."""
     return not ("power-grid" in body.broken and body.moved == state.turn.number)

@@ -64,7 +64,7 @@ class Steering:
         self.battle, self.vehicle = battle, vehicle
         self.free = vehicle.profile.walker or vehicle.profile.flyer  # they turn as they like
 
-    def ask(self, pilot: Figure) -> Move:
+    def ask(self) -> Move:
         """The Move."""
         vehicle = self.vehicle
         verbs = {"go": Verb(), "turn": Verb(most=None if self.free else TURNS), "back": Verb()}
@@ -173,16 +173,9 @@ def _straight(way: Way) -> bool:
     return abs(end[0] - way.to[0]) <= SLACK and abs(end[1] - way.to[1]) <= SLACK
 
 
-async def drive(battle: Battle[State], pilot: Figure, vehicle: Figure) -> None:
+async def drive(battle: Battle[State], vehicle: Figure) -> None:
     """The pilot moves the vehicle; it is answered on its way (combat-action.actions.pilot)."""
-    legs = await Steering(battle, vehicle).ask(pilot)
-    found = read(vehicle, legs)
-    await carry_out(battle, vehicle, found)
-
-
-async def carry_out(battle: Battle[State], vehicle: Figure, found: Drive) -> None:
-    """Along its way."""
-    state = battle.state
+    state, found = battle.state, read(vehicle, await Steering(battle, vehicle).ask())
     path = (vehicle.at, *(way.to for way in found.ways if way.how != "turn"))
     faces = tuple(way.face for way in found.ways if way.how != "turn")
     for rider in state.riders(vehicle):

@@ -3,7 +3,7 @@ combat-action.actions.climb)."""
 
 from __future__ import annotations
 
-from math import sqrt
+from math import dist, hypot
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -11,12 +11,13 @@ from msgspec.structs import replace
 from littlewars.engine import Battle, Point
 from littlewars.table.moving.walls import stands_on
 from littlewars.table.shapes.bases import bound, gap, gap_poly, moved
+from littlewars.table.terrain.openings import ends_of
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.events import Changed, Moved
 from ..basics.numbers import CLIMB_TIMES, CM, CONTACT, JUMP_WIDTH, NEAR
-from ..basics.sections import DOOR, OBSTACLES, SECTION, THICK, gap_to, is_house, place_of
+from ..basics.sections import DOOR, OBSTACLES, SECTION, THICK, is_house
 from ..basics.sight import is_low_cover, nearest_on
 from ..basics.state import Figure, State
 from ..basics.tabletop import Tabletop, board, put, sync_board
@@ -25,7 +26,7 @@ from ..units.contact import disturb
 
 ACROSS = 30 * CM  # the farthest over anything
 BEYOND = 6 * CM  # behind an obstacle where a free place is looked for
-TOP = "top"
+TOP, DOWN = "top", "down"
 
 
 class Crossing(NamedTuple):
@@ -64,10 +65,10 @@ def doors(battle: Battle[State], figure: Figure) -> list[tuple[Piece, int]]:
     base, found = figure.base(), list[tuple[Piece, int]]()
     for piece in battle.state.pieces:
         for number, opening in enumerate(piece.openings if is_house(piece) else ()):
-            if opening.kind == DOOR and gap_to(base, piece, opening) <= NEAR:
-                ends = place_of(piece, opening)
-                if not opening.open or not any(gap_poly(one.base(), ends) <= THICK for one in battle.state.bodies()):
-                    found.append((piece, number))
+            ends = ends_of(piece, opening)
+            near = opening.kind == DOOR and gap_poly(base, ends) <= NEAR
+            if near and not (opening.open and any(gap_poly(one.base(), ends) <= THICK for one in battle.state.bodies())):
+                found.append((piece, number))
     return found
 
 
@@ -104,10 +105,7 @@ def climb_on(battle: Battle[State], figure: Figure, piece: Piece) -> Crossing | 
     """On top of it if there is room, also of a roof (combat-action.actions.climb)."""
     if not _climbable(figure, piece) or figure.foot or not piece.flat or not piece.top:
         return None
-    own = figure.base()
-    start = nearest_on(piece.outline, figure.at)
-    long = max(1.0, sqrt((start[0] - figure.x) ** 2 + (start[1] - figure.y) ** 2))
-    ux, uy = (start[0] - figure.x) / long, (start[1] - figure.y) / long
+    own, (start, (ux, uy)) = figure.base(), _edge(figure, piece)
     deep = bound(own) + THICK + 1
     at = (round(start[0] + ux * deep), round(start[1] + uy * deep))
     others = [one for one in battle.state.bodies() if one.foot == piece.top and one.id != figure.id]
@@ -122,10 +120,14 @@ def climb_down(battle: Battle[State], figure: Figure) -> Crossing | None:
     piece = next((p for p in battle.state.pieces if p.holds(figure.at) and p.top == figure.foot), None)
     if piece is None:
         return Crossing(figure.at, 0, 0)
-    start = nearest_on(piece.outline, figure.at)
-    long = sqrt((start[0] - figure.x) ** 2 + (start[1] - figure.y) ** 2) or 1.0
-    ux, uy = (start[0] - figure.x) / long, (start[1] - figure.y) / long
-    return _landing(battle, figure, start, (ux, uy), 0)
+    return _landing(battle, figure, *_edge(figure, piece))
+
+
+def _edge(figure: Figure, piece: Piece) -> tuple[Point, tuple[float, float]]:
+    """The point of a piece that is nearest, and the way there."""
+    x, y = nearest_on(piece.outline, figure.at)
+    long = hypot(x - figure.x, y - figure.y) or 1.0
+    return (x, y), ((x - figure.x) / long, (y - figure.y) / long)
 
 
 def _climbable(figure: Figure, piece: Piece) -> bool:
@@ -137,21 +139,17 @@ def _across(battle: Battle[State], figure: Figure, piece: Piece) -> Crossing | N
     """Straight over it from where it is nearest, to the first free place next to the other side."""
     if gap_poly(figure.base(), piece.outline) > NEAR:
         return None
-    start = nearest_on(piece.outline, figure.at)
-    long = sqrt((start[0] - figure.x) ** 2 + (start[1] - figure.y) ** 2)
-    if long == 0:
-        return None
-    ux, uy = (start[0] - figure.x) / long, (start[1] - figure.y) / long
+    _, (ux, uy) = _edge(figure, piece)
     far = (round(figure.x + ux * ACROSS), round(figure.y + uy * ACROSS))
-    spans = inside_spans(figure.at, far, piece.outline)
+    spans = inside_spans(figure.at, far, piece.outline) if (ux, uy) != (0, 0) else ()
     if not spans:
-        return None
+        return None  # it is on it
     leaves, wide = float(spans[-1][1]) * ACROSS, round(float(spans[-1][1] - spans[0][0]) * ACROSS)
     edge = (round(figure.x + ux * leaves), round(figure.y + uy * leaves))
     return _landing(battle, figure, edge, (ux, uy), wide)
 
 
-def _landing(battle: Battle[State], figure: Figure, edge: Point, way: tuple[float, float], wide: int) -> Crossing | None:
+def _landing(battle: Battle[State], figure: Figure, edge: Point, way: tuple[float, float], wide: int = 0) -> Crossing | None:
     """The first free place beyond, out of contact with enemies."""
     own, table, state = figure.base(), board(battle), battle.state
     away = [one.id for one in state.bodies() if one.level or one.foot]
@@ -164,23 +162,28 @@ def _landing(battle: Battle[State], figure: Figure, edge: Point, way: tuple[floa
     return None
 
 
-def cross(battle: Battle[State], figure: Figure, crossing: Crossing, how: str) -> None:
+def climb(battle: Battle[State], figure: Figure, where: str, top: str = "") -> Crossing | None:
+    """Down from a roof, on top of a piece, or over it (combat-action.actions.climb)."""
+    if where == DOWN:
+        return climb_down(battle, figure)
+    piece = battle.state.piece(where)
+    return climb_on(battle, figure, piece) if top else climb_over(battle, figure, piece)
+
+
+def cross(battle: Battle[State], figure: Figure, crossing: Crossing | None, how: str) -> None:
     """It is placed on the other side, or on top."""
+    if crossing is None:
+        return
     path = (figure.at, crossing.at)
     figure.hides = ""
     figure.lower()
     figure.foot = crossing.foot
     put(battle, figure, crossing.at)
-    figure.went += gap_between(*path)
+    figure.went += round(dist(*path))
     figure.moved = battle.state.turn.number
     battle.record(Moved(figure=figure.id, path=path, face=figure.face, how=how))
     disturb(battle, figure)
     rejoin(battle.state, battle.state.units[figure.unit], figure)
-
-
-def gap_between(a: Point, b: Point) -> int:
-    """How far apart two places are."""
-    return round(sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2))
 
 
 def near_obstacles(battle: Battle[State], figure: Figure) -> list[Piece]:

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 
 from littlewars.engine import Battle, Option
 from littlewars.engine.names import ref
+from littlewars.table.terrain.openings import ends_of
 
 from ..basics.numbers import BOARD, COSTS, HATCH, MOVEMENT, OWN_VOICE, TAKE_SEAT, VOICE
-from ..basics.sections import place_of
 from ..basics.sight import between
 from ..basics.state import PILOT, Figure, State, Unit
 from ..fire.targets import pieces, tally, targets
-from ..fire.weapons import PIECE, THROW, Shot, grenade_of, may_move, modes, platform
+from ..fire.weapons import PIECE, THROW, Shot, grenade_of, may_move, modes, platform, serves
 from ..melee.fighting import arms, stuck, weapon_of
 from ..melee.fighting import tally as blow_tally
 from ..move.boarding import may_leave, may_take_seat, vehicles_near
 from ..move.limits import in_the_open, is_pinned, limit_of
-from ..move.obstacles import TOP, climb_down, climb_on, climb_over, doors, hiding_places, jump_over, near_obstacles
+from ..move.obstacles import DOWN, TOP, climb_down, climb_on, climb_over, doors, hiding_places, jump_over, near_obstacles
 from ..units.contact import engaged, touched
 from ..units.control import leader_of, linked, out_of_control, slaves_of
 from ..units.discipline import brave
@@ -185,7 +185,7 @@ def _crossings(battle: Battle[State], figure: Figure, bound: bool) -> Iterator[s
         return
     if figure.foot:
         if climb_down(battle, figure):
-            yield "climb-obstacle:down"
+            yield f"climb-obstacle:{DOWN}"
         return
     for piece in near_obstacles(battle, figure):
         if figure.profile.living and jump_over(battle, figure, piece):
@@ -235,8 +235,7 @@ def _grenades(battle: Battle[State], figure: Figure) -> Iterator[str]:
 
 def _mends(state: State, figure: Figure) -> Iterator[str]:
     """Reload and unjam (combat-action.actions.reload, combat-action.actions.unjam)."""
-    body = platform(state, figure) or figure
-    for number, _, gun in body.arms():
+    for number, _, gun in serves(state, figure).arms():
         if gun.empty and not gun.out:
             yield f"reload:{number}"
         if gun.jammed and not gun.out:
@@ -301,8 +300,7 @@ def written(battle: Battle[State], figure: Figure, choice: str) -> Option:
             means="melee",
         )
     if verb in ("reload", "unjam"):
-        body = platform(battle.state, figure) or figure
-        words = f"{words} {body.profile.weapons[int(number)].name}"
+        words = f"{words} {serves(battle.state, figure).profile.weapons[int(number)].name}"
     elif number:
         words = f"{words}: {_called(battle.state, number)}"
         of = (number,) if number in battle.state.figures else of
@@ -319,7 +317,7 @@ def _called(state: State, name: str) -> str:
 
 def _door_at(state: State, name: str, number: str) -> tuple[int, int]:
     piece = state.piece(name)
-    (ax, ay), (bx, by) = place_of(piece, piece.openings[int(number)])
+    (ax, ay), (bx, by) = ends_of(piece, piece.openings[int(number)])
     return (ax + bx) // 2, (ay + by) // 2
 
 
