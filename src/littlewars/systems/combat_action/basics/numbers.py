@@ -100,18 +100,20 @@ SECTIONS = {1: "destroyed", 2: "destroyed", 3: "collapse", 4: "collapse", 5: "pi
 MATERIALS = {"rock": 10, "earth": 8, "woods": 6, "ice": 8, "snow": 3, "concrete": 9, "military-concrete": 13}
 BLAST_ON = 4  # combat-action.area.blast
 EXPLOSION_PEN, EXPLOSION_REACH, EXPLOSION_ON = 3, 5 * CM, 4  # combat-action.profiles.explosion
-LOCATIONS = (  # combat-action.machine-damage.roll
-    "antenna",
-    "hold",
-    "weapon-system",
-    "locomotive-system",
-    "power-grid",
-    "ammunition-feed",
-    "engine",
-    "control-system",
-    "pilot-compartment",  # of robots the control core
-    "power-plant",
-)
+LOCATION_RULES = {  # combat-action.machine-damage.roll
+    "antenna": "combat-action.machine-damage.antenna",
+    "hold": "combat-action.machine-damage.hold",
+    "weapon-system": "combat-action.machine-damage.weapon-system",
+    "locomotive-system": "combat-action.machine-damage.locomotive",
+    "power-grid": "combat-action.machine-damage.power-grid",
+    "ammunition-feed": "combat-action.machine-damage.ammunition-feed",
+    "engine": "combat-action.machine-damage.engine",
+    "control-system": "combat-action.machine-damage.control-system",
+    "pilot-compartment": "combat-action.machine-damage.pilot-compartment",
+    "power-plant": "combat-action.machine-damage.power-plant",
+}
+LOCATIONS = tuple(LOCATION_RULES)
+CORE, CORE_RULE = "control core", "combat-action.machine-damage.control-core"  # the pilot compartment of robots
 FIRST_LINE = -3  # of that table
 FAULTY_ON = 4  # it is out from here on (combat-action.machine-damage.weapon-system)
 INSIDE = 2  # less PF of hatches from inside (combat-action.machine-damage.hatches)

@@ -4,6 +4,7 @@ combat-action.los.in-cover)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import dist
 from typing import NamedTuple
 
 import numpy as np
@@ -241,13 +242,8 @@ def _clear(battle: Battle[State], body: Figure, to: Point, height: int, skip: st
             low = min(body.top + (height - body.top) * float(t) for t in (lo, hi))
             if ground.sight and (piece.top is None or low < piece.top):
                 return False
-            deep += float(hi - lo) * gap_of(body.at, to) if ground.depth and low < (piece.top or 0) else 0
+            deep += float(hi - lo) * dist(body.at, to) if ground.depth and low < (piece.top or 0) else 0
     return deep <= RULE.deep1
-
-
-def gap_of(a: Point, b: Point) -> float:
-    """The distance between two places."""
-    return float(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)
 
 
 def between(one: Figure, other: Figure) -> int:

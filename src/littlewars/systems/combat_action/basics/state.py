@@ -10,7 +10,7 @@ from littlewars.kit.present import Placed, Present
 from littlewars.table.shapes.bases import Base, Box, Disc
 from littlewars.table.terrain.pieces import Piece
 
-from .numbers import GROUND, LEVELS, LOW_FOOT, TURN_LIMIT
+from .numbers import LOW_FOOT, TURN_LIMIT
 from .profiles import Profile, Weapon
 
 PILOT, GUNNER = "pilot", "gunner"
@@ -241,13 +241,3 @@ class State(Struct, Present[Figure, Unit, Activation]):
     def swap(self, piece: Piece) -> None:
         """A piece has changed: a new one in the old one's place."""
         self.pieces = [piece if old.id == piece.id else old for old in self.pieces]
-
-
-def level_name(figure: Figure) -> str:
-    """On the ground, low or high (combat-action.vehicles.altitude)."""
-    return LEVELS[figure.level]
-
-
-def aloft(figure: Figure) -> bool:
-    """Is it in the air?"""
-    return figure.level > GROUND

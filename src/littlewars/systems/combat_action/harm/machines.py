@@ -9,7 +9,7 @@ from littlewars.engine import Battle
 from littlewars.table.moving.spots import spot
 
 from ..basics.events import Changed, Damaged, Exploded, Hurt
-from ..basics.numbers import CM, DIE, EXPLOSION_ON, EXPLOSION_PEN, EXPLOSION_REACH, HIGHEST, LAND_ON, LOCATIONS, location
+from ..basics.numbers import CM, CORE, DIE, EXPLOSION_ON, EXPLOSION_PEN, EXPLOSION_REACH, HIGHEST, LAND_ON, LOCATIONS, location
 from ..basics.state import DESTROYED, FOR_GOOD, GUNNER, PILOT, SHUT_DOWN, Figure, State
 from ..basics.tabletop import board, elsewhere, put
 from .damage import hurt_living, penetrates
@@ -39,11 +39,15 @@ def struck(machine: Figure, place: str) -> str:
     return next((one for one in below if machine.has(one)), "")
 
 
+def place_name(machine: Figure, place: str) -> str:
+    """What a location is called: robots have a control core (combat-action.machine-damage.control-core)."""
+    return CORE if place == "pilot-compartment" and machine.profile.robot else place.replace("-", " ")
+
+
 def damage(battle: Battle[State], machine: Figure, place: str, pen: int) -> None:
     """A location is damaged, and has its effect."""
     machine.broken = (*machine.broken, place)
-    name = "control core" if place == "pilot-compartment" and machine.profile.robot else place.replace("-", " ")
-    battle.record(Damaged(figure=machine.id, place=name))
+    battle.record(Damaged(figure=machine.id, place=place_name(machine, place)))
     if place in EFFECTS:
         EFFECTS[place](battle, machine, pen)
 

@@ -50,9 +50,9 @@ def _seat_for(state: State, figure: Figure, vehicle: Figure) -> str:
     return GUNNER if len(state.crew(vehicle, GUNNER)) < len(vehicle.profile.crew) - 1 else ""
 
 
-def get_in(battle: Battle[State], figure: Figure, vehicle: Figure) -> None:
+def get_in(battle: Battle[State], figure: Figure, name: str) -> None:
     """Aboard: as a passenger, or of the crew into an empty seat."""
-    state = battle.state
+    state, vehicle = battle.state, battle.state.figures[name]
     figure.seat = _seat_for(state, figure, vehicle)
     figure.carrier, figure.hides, figure.flat = vehicle.id, "", False
     figure.lower()

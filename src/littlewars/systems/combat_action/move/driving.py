@@ -173,9 +173,10 @@ def _straight(way: Way) -> bool:
     return abs(end[0] - way.to[0]) <= SLACK and abs(end[1] - way.to[1]) <= SLACK
 
 
-async def drive(battle: Battle[State], vehicle: Figure) -> None:
+async def drive(battle: Battle[State], pilot: Figure) -> None:
     """The pilot moves the vehicle; it is answered on its way (combat-action.actions.pilot)."""
-    state, found = battle.state, read(vehicle, await Steering(battle, vehicle).ask())
+    state, vehicle = battle.state, battle.state.figures[pilot.carrier]
+    found = read(vehicle, await Steering(battle, vehicle).ask())
     path = (vehicle.at, *(way.to for way in found.ways if way.how != "turn"))
     faces = tuple(way.face for way in found.ways if way.how != "turn")
     for rider in state.riders(vehicle):

@@ -13,7 +13,7 @@ from littlewars.engine import Battle, Point, Refusal
 from littlewars.engine.names import ref
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.route import route
-from littlewars.table.shapes.bases import Base, bound, gap, moved
+from littlewars.table.shapes.bases import Base, bound, centre2, gap, moved
 from littlewars.table.terrain.field import Field
 
 from ..basics.numbers import CHARGE, CM
@@ -142,13 +142,9 @@ def _not_safe(battle: Battle[State], figure: Figure, at: Point, legal: Callable[
     if shelter(battle, figure, far, "", legal) is not None:
         return Refusal(OPEN, f"{ref(figure.id)} has to end in cover or out of sight")
     goal = shelter(battle, figure, FARTHEST, "", legal)
-    if goal is None or _far(at, goal) >= _far(figure.at, goal):
+    if goal is None or centre2(at, goal) >= centre2(figure.at, goal):
         return Refusal(OPEN, f"{ref(figure.id)} has to come nearer to cover")
     return None
-
-
-def _far(a: Point, b: Point) -> float:
-    return float((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)
 
 
 def shelter(battle: Battle[State], figure: Figure, far: int, wanted: str, legal: Callable[[Point], bool]) -> Point | None:

@@ -72,15 +72,14 @@ def doors(battle: Battle[State], figure: Figure) -> list[tuple[Piece, int]]:
     return found
 
 
-def turn_door(battle: Battle[State], figure: Figure, name: str, number: int) -> None:
+def turn_door(battle: Battle[State], figure: Figure, name: str, number: str) -> None:
     """Open is shut, and shut is open (combat-action.actions.open-door)."""
-    state = battle.state
-    piece = state.piece(name)
+    piece = battle.state.piece(name)
     openings = list(piece.openings)
-    openings[number] = replace(openings[number], open=not openings[number].open)
-    state.swap(replace(piece, openings=tuple(openings)))
+    door = openings[int(number)] = replace(openings[int(number)], open=not openings[int(number)].open)
+    battle.state.swap(replace(piece, openings=tuple(openings)))
     Tabletop.relay(battle)
-    battle.record(Changed(who=figure.id, what=f"{'opens' if openings[number].open else 'shuts'} a door of {_name(piece)}"))
+    battle.record(Changed(who=figure.id, what=f"{'opens' if door.open else 'shuts'} a door of {_name(piece)}"))
 
 
 # ---- jumping and climbing
@@ -160,14 +159,6 @@ def _landing(battle: Battle[State], figure: Figure, edge: Point, way: tuple[floa
         if table.stands(there, {figure.id, *away}) is None and not any(gap(there, foe) <= CONTACT for foe in foes):
             return Crossing(at, 0, wide)
     return None
-
-
-def climb(battle: Battle[State], figure: Figure, where: str, top: str = "") -> Crossing | None:
-    """Down from a roof, on top of a piece, or over it (combat-action.actions.climb)."""
-    if where == DOWN:
-        return climb_down(battle, figure)
-    piece = battle.state.piece(where)
-    return climb_on(battle, figure, piece) if top else climb_over(battle, figure, piece)
 
 
 def cross(battle: Battle[State], figure: Figure, crossing: Crossing | None, how: str) -> None:

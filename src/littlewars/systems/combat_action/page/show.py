@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, partial
 
 from littlewars.engine.page.cache import PageCache
@@ -9,10 +10,11 @@ from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Model, Role
 from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, party_of, stages_of
 from littlewars.table.terrain.pieces import Piece
 
-from ..basics.numbers import CATEGORIES, CM, LEVELS, LOCATIONS
+from ..basics.numbers import CATEGORIES, CM, CORE, CORE_RULE, LEVELS, LOCATION_RULES
 from ..basics.profiles import Profile, Weapon
 from ..basics.sections import AREAS, COLLAPSED, OBSTACLES, PIERCED, SECTION, protection
 from ..basics.state import GUNNER, PILOT, PINNED, ROUTING, STEADY, Figure, State, Unit
+from ..harm.machines import place_name
 from ..melee.fighting import stuck
 from ..roster.muster import remarks, stats_of, weapon_row
 from ..turn.activation import ACTION, DISCIPLINE, END
@@ -24,19 +26,6 @@ STAGES = (DISCIPLINE, ACTION, END)  # combat-action.activation.phases
 PHASES = {"edges": "edges", "deploy": "deployment", "begin": "a new turn", "play": "activations", "over": "the battle is over"}
 UNLIMITED = 1000 * CM
 STATUS_RULES = {ROUTING: "combat-action.rout.charge-away", PINNED: "combat-action.pinned.actions"}
-LOCATION_RULES = {
-    "antenna": "combat-action.machine-damage.antenna",
-    "hold": "combat-action.machine-damage.hold",
-    "weapon-system": "combat-action.machine-damage.weapon-system",
-    "locomotive-system": "combat-action.machine-damage.locomotive",
-    "power-grid": "combat-action.machine-damage.power-grid",
-    "ammunition-feed": "combat-action.machine-damage.ammunition-feed",
-    "engine": "combat-action.machine-damage.engine",
-    "control-system": "combat-action.machine-damage.control-system",
-    "pilot-compartment": "combat-action.machine-damage.pilot-compartment",
-    "control core": "combat-action.machine-damage.control-core",
-    "power-plant": "combat-action.machine-damage.power-plant",
-}
 
 
 def show(state: State) -> Show:
@@ -164,18 +153,11 @@ def _status(state: State, unit: Unit) -> tuple[Line, ...]:
     return lines_of(*lines)
 
 
-def _locations(machine: Figure) -> list[tuple[str, str, str]]:
+def _locations(machine: Figure) -> Iterator[tuple[str, str, str]]:
     """Each location of a machine: whole or damaged (combat-action.machine-damage.locations)."""
-    places = [place for place in LOCATIONS if place in machine.profile.locations]
-    names = {place: "control core" if place == "pilot-compartment" and machine.profile.robot else place for place in places}
-    return [
-        (
-            names[place].replace("-", " "),
-            "damaged" if place in machine.broken else "whole",
-            LOCATION_RULES["control core" if names[place] == "control core" else place],
-        )
-        for place in places
-    ]
+    for place in machine.profile.locations:
+        name = place_name(machine, place)
+        yield name, "damaged" if place in machine.broken else "whole", CORE_RULE if name == CORE else LOCATION_RULES[place]
 
 
 # ---- kinds of models

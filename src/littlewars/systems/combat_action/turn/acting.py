@@ -20,7 +20,7 @@ from ..melee.fighting import arms, attack, break_hatch, weapon_option
 from ..melee.fighting import forecast as blow_forecast
 from ..move.boarding import get_in, get_out, take_seat
 from ..move.driving import drive
-from ..move.obstacles import climb, cross, hide, jump_over, turn_door
+from ..move.obstacles import DOWN, climb_down, climb_on, climb_over, cross, hide, jump_over, turn_door
 from ..move.walking import march
 from ..ready.ready import answer_deed
 from ..units.contact import engaged, touched
@@ -85,11 +85,11 @@ async def perform(battle: Battle[State], figure: Figure, choice: str) -> None:
         sync_board(battle, figure)
     battle.record(Acted(figure=figure.id, verb=verb.replace("-", " "), cost=cost))
     if verb in DEEDS:
-        DEEDS[verb](battle, figure, rest)
+        DEEDS[verb](battle, figure, *rest)
     elif verb in PLAYED:
-        await PLAYED[verb](battle, figure, rest)
+        await PLAYED[verb](battle, figure, *rest)
     else:
-        await _fire(battle, figure, verb, rest)
+        await _fire(battle, figure, verb, *rest)
     if figure.profile.slave:
         _remember(figure, verb, rest, figure.went - before)
     if verb not in UNANSWERED and not figure.gone:
@@ -106,7 +106,7 @@ def _remember(robot: Figure, verb: str, rest: list[str], far: int) -> None:
 # ---- moving
 
 
-async def _walk(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
+async def _walk(battle: Battle[State], figure: Figure) -> None:
     """Walk; who is held breaks away first (combat-action.close-combat.break-away)."""
     await _go(battle, figure, False)
 
@@ -118,7 +118,7 @@ async def _go(battle: Battle[State], figure: Figure, charge: bool) -> bool:
     return await march(battle, figure, charge, held)
 
 
-async def _charge(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
+async def _charge(battle: Battle[State], figure: Figure) -> None:
     """In contact at its end one attack follows at once (combat-action.actions.charge)."""
     if not await _go(battle, figure, True) or not (foes := touched(battle, figure)):
         return
@@ -136,100 +136,82 @@ def _blow(figure: Figure, foe: Figure, number: int) -> Option:
     return Option(f"{number}:{foe.id}", f"{ref(foe.id)}: {one.label}", of=one.of, tally=one.tally, means="melee")
 
 
-async def _pilot(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
-    await drive(battle, battle.state.figures[figure.carrier])
-
-
-async def _get_out(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
-    await get_out(battle, figure)
-
-
-def _hide(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
-    hide(battle, figure, rest[0])
-
-
-def _flat(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
+def _flat(battle: Battle[State], figure: Figure) -> None:
     """Flat down (combat-action.actions.flat-down)."""
     figure.flat = True
 
 
-def _up(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
+def _up(battle: Battle[State], figure: Figure) -> None:
     """Up again (combat-action.actions.get-up)."""
     figure.flat = False
 
 
-def _door(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
-    turn_door(battle, figure, rest[0], int(rest[1]))
+def _jump(battle: Battle[State], figure: Figure, piece: str) -> None:
+    cross(battle, figure, jump_over(battle, figure, battle.state.piece(piece)), "jumps")
 
 
-def _jump(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
-    cross(battle, figure, jump_over(battle, figure, battle.state.piece(rest[0])), "jumps")
-
-
-def _climb(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
-    cross(battle, figure, climb(battle, figure, *rest), "climbs")
-
-
-def _get_in(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
-    get_in(battle, figure, battle.state.figures[rest[0]])
-
-
-def _seat(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
-    take_seat(battle, figure)
+def _climb(battle: Battle[State], figure: Figure, where: str, top: str = "") -> None:
+    """Down from a roof, on top of a piece, or over it (combat-action.actions.climb)."""
+    if where == DOWN:
+        found = climb_down(battle, figure)
+    else:
+        piece = battle.state.piece(where)
+        found = climb_on(battle, figure, piece) if top else climb_over(battle, figure, piece)
+    cross(battle, figure, found, "climbs")
 
 
 # ---- weapons
 
 
-async def _fire(battle: Battle[State], figure: Figure, mode: str, rest: list[str]) -> None:
+async def _fire(battle: Battle[State], figure: Figure, mode: str, gun: str, target: str) -> None:
     body = platform(battle.state, figure)
     assert body is not None
-    number, target, at = int(rest[0]), rest[1], (0, 0)
+    at = (0, 0)
     if target == POINT:
-        at, target = await choose_point(battle, figure, body, number), ""
-    await shoot(battle, Shot(figure.id, body.id, number, mode, target, at))
+        at, target = await choose_point(battle, figure, body, int(gun)), ""
+    await shoot(battle, Shot(figure.id, body.id, int(gun), mode, target, at))
 
 
-async def _attack(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
-    state, number = battle.state, int(rest[0])
-    if rest[1].startswith(HATCHES):
-        break_hatch(battle, figure, state.figures[rest[1].removeprefix(HATCHES)], number)
+async def _attack(battle: Battle[State], figure: Figure, gun: str, target: str) -> None:
+    figures = battle.state.figures
+    if target.startswith(HATCHES):
+        break_hatch(battle, figure, figures[target.removeprefix(HATCHES)], int(gun))
     else:
-        await attack(battle, figure, state.figures[rest[1]], number)
+        await attack(battle, figure, figures[target], int(gun))
 
 
-def _aim(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
+def _aim(battle: Battle[State], figure: Figure, gun: str, target: str) -> None:
     """+1 for the next shot of that weapon at that target (combat-action.actions.targeting-device)."""
-    figure.aim_gun, figure.aim_at = int(rest[0]), rest[1]
+    figure.aim_gun, figure.aim_at = int(gun), target
 
 
-def _prime(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
+def _prime(battle: Battle[State], figure: Figure) -> None:
     """Armed: it explodes in the End Phase of his next activation if it is not thrown (combat-action.actions.prime-grenade)."""
     figure.primed = battle.state.turn.number
 
 
-def _reload(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
-    serves(battle.state, figure).set_gun(int(rest[0]), empty=False)
+def _reload(battle: Battle[State], figure: Figure, gun: str) -> None:
+    serves(battle.state, figure).set_gun(int(gun), empty=False)
 
 
-def _unjam(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
-    serves(battle.state, figure).set_gun(int(rest[0]), jammed=False)
+def _unjam(battle: Battle[State], figure: Figure, gun: str) -> None:
+    serves(battle.state, figure).set_gun(int(gun), jammed=False)
 
 
 # ---- others
 
 
-def _order(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
+def _order(battle: Battle[State], figure: Figure, name: str) -> None:
     """The unit adds 1 to its next discipline test (combat-action.actions.impart-order)."""
-    unit = battle.state.units[rest[0]]
+    unit = battle.state.units[name]
     unit.ordered = unit.told = battle.state.turn.number
     battle.record(Changed(who=unit.id, what="has its orders"))
 
 
-def _control(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
+def _control(battle: Battle[State], figure: Figure, name: str) -> None:
     """His slave robot spends its own AP at once (combat-action.actions.control-robot)."""
     state, doing = battle.state, battle.state.acting()
-    robot = state.figures[rest[0]]
+    robot = state.figures[name]
     robot.controller, robot.controlled, robot.did, robot.went = figure.id, state.turn.number, (), 0
     robot.ap, robot.ready = robot.full_ap(), -1
     for number in range(len(robot.guns)):
@@ -239,27 +221,27 @@ def _control(battle: Battle[State], figure: Figure, rest: list[str]) -> None:
     doing.model, doing.by = robot.id, figure.id
 
 
-DEEDS: dict[str, Callable[[Battle[State], Figure, list[str]], None]] = {
-    "hide-behind-cover": _hide,
+DEEDS: dict[str, Callable[..., None]] = {  # with the words of the choice
+    "hide-behind-cover": hide,
     "go-flat-down": _flat,
     "get-up": _up,
     "control-robot": _control,
     AIM: _aim,
     "prime-grenade": _prime,
     ORDER: _order,
-    "open-door": _door,
+    "open-door": turn_door,
     "jump-obstacle": _jump,
     "climb-obstacle": _climb,
     "reload": _reload,
     "unjam": _unjam,
-    GET_IN: _get_in,
-    SEAT: _seat,
+    GET_IN: get_in,
+    SEAT: take_seat,
 }
-PLAYED: dict[str, Callable[[Battle[State], Figure, list[str]], Rule[None]]] = {  # with questions in them
+PLAYED: dict[str, Callable[..., Rule[None]]] = {  # with questions in them
     "walk": _walk,
     "charge": _charge,
-    "pilot-vehicle": _pilot,
+    "pilot-vehicle": drive,
     ATTACK: _attack,
-    GET_OUT: _get_out,
+    GET_OUT: get_out,
 }
 UNANSWERED = ("walk", "charge", "pilot-vehicle", GET_IN, SEAT)  # a move is answered on its way (combat-action.ready.use)
