@@ -17,7 +17,7 @@ from littlewars.systems.combat_action.basics.sections import protection
 from littlewars.systems.combat_action.fire.blasts import deviation
 from littlewars.systems.combat_action.harm.machines import struck
 from littlewars.systems.combat_action.roster.muster import MUSTER
-from littlewars.systems.combat_action.turn.acting import DEEDS
+from littlewars.systems.combat_action.turn.acting import DEEDS, PLAYED
 from littlewars.table.terrain.pieces import piece
 from tests.combat_action.field import a_state
 
@@ -30,7 +30,7 @@ def test_prices_of_all_activities() -> None:
     # combat-action.ex.action-costs
     assert BOOK["combat-action.actions.cost-table"].table == COSTS
     assert len(COSTS) == 21
-    assert set(COSTS) <= set(DEEDS)
+    assert set(COSTS) <= {*DEEDS, *PLAYED}
     assert list(MOVEMENT) == BOOK["combat-action.actions.movement-actions"].table["movement_actions"]
 
 

@@ -12,8 +12,7 @@ from .page.forecasts import attack
 from .page.looking import look
 from .page.show import page, show
 from .roster.muster import MUSTER
-from .scenario.describe import describe
-from .scenario.setup import setup
+from .scenario.setup import describe, setup
 from .scenario.state_errors import state_errors, transition_errors
 from .turn.sequence import step
 from .turn.victory import verdict

@@ -111,7 +111,7 @@ def _ring(base: Base, other: Base) -> tuple[Point, ...]:
     found = []
     for face in range(0, FULL_TURN, FULL_TURN // RING_SPOTS):
         near = bound(base) + bound(other) + TOUCH
-        far = _last(0, near, lambda k, face=face: gap(moved(base, step_to((0, 0), face, k)), other) < TOUCH // 2)  # type: ignore[misc]  # a default binds this facing
+        far = last(0, near, lambda k, face=face: gap(moved(base, step_to((0, 0), face, k)), other) < TOUCH // 2)  # type: ignore[misc]  # a default binds this facing
         found.append(step_to((0, 0), face, far + 1))
     return tuple(found)
 
@@ -177,17 +177,17 @@ def slide(board: Board, id: str, facing: Facing, length: int, passage: Passage |
     why = tried(length)
     if why is None:
         return Slide(length, step_to(start, facing, length), None)
-    free = length if tried(length, through) is None else _last(0, length, lambda k: tried(k, through) is None)
+    free = length if tried(length, through) is None else last(0, length, lambda k: tried(k, through) is None)
     why = tried(free + 1, through) or tried(free) or why
     stands = free
     while stands > 0 and tried(stands) is not None:
         stands = max(0, stands - TOUCH)
     if stands < free:
-        stands = _last(stands, min(free, stands + TOUCH), lambda k: tried(k) is None)
+        stands = last(stands, min(free, stands + TOUCH), lambda k: tried(k) is None)
     return Slide(stands, step_to(start, facing, stands), why)
 
 
-def _last(low: int, high: int, ok: Callable[[int], bool]) -> int:
+def last(low: int, high: int, ok: Callable[[int], bool]) -> int:
     """The largest number between that is all right: the lower one is, the higher one is not, and it changes once."""
     while high - low > 1:
         middle = (low + high) // 2

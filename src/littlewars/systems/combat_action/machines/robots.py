@@ -10,18 +10,18 @@ from littlewars.table.moving.spots import slide
 from littlewars.table.shapes.bases import gap, moved
 
 from ..basics.events import Changed, Rolled
-from ..basics.numbers import ALTITUDE, AUTONOMOUS, DIE, DIRECTIONS, GROUND, HALTS, HIGHEST, LEVELS
-from ..basics.sight import sees
+from ..basics.numbers import AUTONOMOUS, DIE, DIRECTIONS, HALTS
+from ..basics.sight import between, sees
 from ..basics.state import Did, Figure, State
 from ..basics.tabletop import board, passage, sync_board
 from ..fire.shooting import shoot
 from ..fire.targets import bears, in_range, may_aim
 from ..fire.weapons import Shot, has_power, may_move
-from ..harm.machines import crash
 from ..melee.fighting import HANDS, attack
 from ..move.walking import go
 from ..ready.ready import answer_deed
 from ..units.contact import engaged, touched
+from .runaway import change_altitude
 
 MOVES = ("walk", "charge")
 
@@ -62,14 +62,10 @@ async def _repeat(battle: Battle[State], robot: Figure, deed: Did) -> None:
 
 
 async def _fire_again(battle: Battle[State], robot: Figure, deed: Did) -> None:
-    target = battle.state.figures.get(deed.target)
-    gun = robot.guns[deed.gun]
-    weapon = robot.profile.weapons[deed.gun]
-    able = target is not None and not target.gone and gun.able and has_power(battle.state, robot) and not engaged(battle, robot)
-    if target is None or not able or not sees(battle, robot, target):
-        battle.record(Changed(who=robot.id, what="fires at nothing"))
-        return
-    if not may_aim(battle, robot, target, weapon, gap(robot.base(), target.base())):
+    target, weapon = battle.state.figures.get(deed.target), robot.profile.weapons[deed.gun]
+    able = robot.guns[deed.gun].able and has_power(battle.state, robot) and not engaged(battle, robot)
+    there = able and target is not None and not target.gone and sees(battle, robot, target)
+    if target is None or not there or not may_aim(battle, robot, target, weapon, between(robot, target)):
         battle.record(Changed(who=robot.id, what="fires at nothing"))
         return
     await shoot(battle, Shot(robot.id, robot.id, deed.gun, deed.verb, target.id))
@@ -86,22 +82,8 @@ async def _slide(battle: Battle[State], robot: Figure, face: int, far: int) -> N
     robot.face = face % 36000
     sync_board(battle, robot)
     found = slide(board(battle), robot.id, face, far, passage(battle, robot))
-    if await go(battle, robot, [found.to], robot.level, "stalks on"):
-        _change_altitude(battle, robot)
-
-
-def _change_altitude(battle: Battle[State], robot: Figure) -> None:
-    """A flying robot rolls for altitude when its table has moved it (combat-action.vehicles.flying-robots)."""
-    if not robot.level:
-        return
-    change = ALTITUDE[battle.dice.roll(DIE, f"altitude, {robot.id}", key=lambda one: ALTITUDE[one])]
-    level = min(HIGHEST, robot.level + change)
-    if level <= GROUND:
-        crash(battle, robot)
-        return
-    robot.level = level
-    sync_board(battle, robot)
-    battle.record(Rolled(figure=robot.id, result=f"flies at {LEVELS[level]} altitude"))
+    if await go(battle, robot, [found.to], robot.level, "stalks on") and robot.level:
+        change_altitude(battle, robot)  # combat-action.vehicles.flying-robots
 
 
 async def _autonomous(battle: Battle[State], robot: Figure) -> None:

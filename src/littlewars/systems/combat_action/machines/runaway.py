@@ -6,8 +6,8 @@ from __future__ import annotations
 from littlewars.engine import Battle, Point
 from littlewars.table.facing import step_to
 from littlewars.table.moving.ram import contacts
-from littlewars.table.moving.spots import spot, step_aside
-from littlewars.table.shapes.bases import Base, Box, moved, on_table
+from littlewars.table.moving.spots import last, spot, step_aside
+from littlewars.table.shapes.bases import Box, moved, on_table
 
 from ..basics.events import Moved, Rolled
 from ..basics.numbers import ALTITUDE, DIE, DIRECTIONS, EXPLOSION_PEN, GROUND, HIGHEST, LEVELS
@@ -61,8 +61,13 @@ async def _fly_on(battle: Battle[State], machine: Figure, face: int, far: int) -
         return
     machine.went = far
     _arrive(battle, machine, to, face)
-    if machine.gone:
-        return
+    if not machine.gone:
+        change_altitude(battle, machine)
+
+
+def change_altitude(battle: Battle[State], machine: Figure) -> None:
+    """Lower, the same or higher; on the ground it crashes (combat-action.vehicles.altitude-change,
+    combat-action.vehicles.flying-robots)."""
     change = ALTITUDE[battle.dice.roll(DIE, f"altitude, {machine.id}", key=lambda one: ALTITUDE[one])]
     level = min(HIGHEST, machine.level + change)
     if level <= GROUND:
@@ -75,18 +80,9 @@ async def _fly_on(battle: Battle[State], machine: Figure, face: int, far: int) -
 
 def _on_table(state: State, machine: Figure, face: int, far: int) -> Point:
     """Where it comes to; the table's edge ends its way."""
-    low, high = 0, far
-    if _inside(state, moved(machine.base(), step_to(machine.at, face, far), face)):
-        return step_to(machine.at, face, far)
-    while high - low > 1:
-        middle = (low + high) // 2
-        there = moved(machine.base(), step_to(machine.at, face, middle), face)
-        low, high = (middle, high) if _inside(state, there) else (low, middle)
-    return step_to(machine.at, face, low)
-
-
-def _inside(state: State, base: Base) -> bool:
-    return on_table(base, (state.width, state.depth))
+    size = (state.width, state.depth)
+    length = last(0, far + 1, lambda so: on_table(moved(machine.base(), step_to(machine.at, face, so), face), size))
+    return step_to(machine.at, face, length)
 
 
 async def _roll(battle: Battle[State], machine: Figure, face: int, far: int) -> None:
@@ -96,7 +92,8 @@ async def _roll(battle: Battle[State], machine: Figure, face: int, far: int) -> 
     away = elsewhere(battle, machine)
     clash = table.stands(turned, {machine.id, *away, *_living(battle.state)}, cost=passage(battle, machine).cost)
     if clash is not None and clash.kind != "edge":
-        _stop(battle, machine)
+        machine.went = 0  # it has met something at once
+        battle.record(Rolled(figure=machine.id, result="is stopped"))
         return
     to = _on_table(battle.state, machine, face, far)
     to, stopped = _until_solid(battle, machine, face, to)
@@ -141,12 +138,6 @@ def _run_down(battle: Battle[State], machine: Figure, face: int, start: Point, t
         battle.record(Moved(figure=name, path=(figure.at, at), face=figure.face, how="is moved aside"))
         put(battle, figure, at)
     return to, False
-
-
-def _stop(battle: Battle[State], machine: Figure) -> None:
-    """It meets something at once: its distance is 0 from now on (combat-action.vehicles.collision)."""
-    machine.went = 0
-    battle.record(Rolled(figure=machine.id, result="is stopped"))
 
 
 def _arrive(battle: Battle[State], machine: Figure, to: Point, face: int) -> None:

@@ -10,15 +10,15 @@ from littlewars.engine.names import length, ref
 from littlewars.engine.showing import Drag, Trace
 from littlewars.table.constants import FULL_TURN
 from littlewars.table.facing import facing_to, step_to
-from littlewars.table.moving.walk import Walk, Way, length_of, walk
+from littlewars.table.moving.walk import Walk, Way, length_of
 from littlewars.table.shapes.bases import Box, corners, moved
 
 from ..basics.events import Moved
 from ..basics.numbers import HIGHEST, LOW, QUARTER, TURNS
 from ..basics.state import Figure, State
-from ..basics.tabletop import board, passage, put
+from ..basics.tabletop import put
 from ..ready.ready import Course, answer_move
-from .walking import RISE, SINK
+from .walking import RISE, SINK, walked
 
 RULE, ALTITUDE = "combat-action.vehicles.movement", "combat-action.vehicles.altitude"
 SLACK = 40  # thousandths that an end may lie beside the line of the hull
@@ -103,15 +103,9 @@ class Steering:
 
     def walked(self, drive: Drive) -> Walk:
         """The way on the board: over everything at altitude; the end must be free on its level."""
-        vehicle, table = self.vehicle, board(self.battle)
-        fly = max(drive.level, vehicle.level)
-        found = walk(table, vehicle.id, drive.ways, passage(self.battle, vehicle, fly))
-        if found.clash is None and fly != drive.level:
-            end, face = (drive.ways[-1].to, drive.ways[-1].face) if drive.ways else (vehicle.at, vehicle.face)
-            there = passage(self.battle, vehicle, drive.level)
-            clash = table.stands(moved(vehicle.base(), end, face), {vehicle.id, *there.ghosts}, cost=there.cost)
-            return found._replace(clash=clash)
-        return found
+        vehicle = self.vehicle
+        at, face = (drive.ways[-1].to, drive.ways[-1].face) if drive.ways else (vehicle.at, vehicle.face)
+        return walked(self.battle, vehicle, drive.ways, drive.level, moved(vehicle.base(), at, face))
 
     # ---- ideas
 

@@ -3,7 +3,7 @@ combat-action.actions.charge)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from random import Random
 
@@ -13,7 +13,7 @@ from littlewars.engine.showing import Drag, Touch, Trace
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.moving.route import as_far_as, route
 from littlewars.table.moving.walk import Path, Walk, Way, length_of, walk
-from littlewars.table.shapes.bases import gap, moved
+from littlewars.table.shapes.bases import Base, gap, moved
 
 from ..basics.events import Moved
 from ..basics.numbers import CHARGE, CONTACT, HIGHEST
@@ -86,15 +86,9 @@ class March:
 
     def walked(self, points: Sequence[Point], level: int) -> Walk:
         """The way on the board; at altitude it leads over everything, and the end must be free."""
-        battle, figure = self.battle, self.figure
-        table, fly = board(battle), max(level, figure.level)
-        way = walk(table, figure.id, path_of(figure, points), passage(battle, figure, fly))
-        if way.clash is None and fly and level != fly:
-            at, face = (points[-1] if points else figure.at), _last_face(figure, points)
-            there = passage(battle, figure, level)
-            clash = table.stands(moved(figure.base(), at, face), {figure.id, *there.ghosts}, cost=there.cost)
-            return way._replace(clash=clash)
-        return way
+        figure, path = self.figure, (self.figure.at, *points)
+        end = moved(figure.base(), path[-1], [figure.face, *faces_of(figure, path)][-1])
+        return walked(self.battle, figure, path_of(figure, path), level, end)
 
     def _refuse_contact(self, end: Point, level: int) -> Refusal | None:
         """Only a charge ends in contact, never after breaking away nor of a pinned model (combat-action.actions.walk,
@@ -128,14 +122,18 @@ class March:
             return [next((legs for legs in tries if self.refuse(legs) is None), ())]
         return [self.owed()]
 
-    def _straight(self, face: int, far: int) -> Legs:
-        return (Leg(self.figure.id, (Step("go", step_to(self.figure.at, face, far)),)),)
+    def _along(self, *points: Point) -> Legs:
+        return (Leg(self.figure.id, tuple(Step("go", point) for point in points)),)
 
-    def _to(self, at: Point) -> Legs | None:
+    def _straight(self, face: int, far: int) -> Legs:
+        return self._along(step_to(self.figure.at, face, far))
+
+    def _to(self, at: Point) -> Legs:
+        """Round what is in the way; nothing if there is no way, or it is there already."""
         if at == self.figure.at:
             return ()
         way = route(board(self.battle), self.figure.id, at, self.reach, passage(self.battle, self.figure))
-        return None if way is None else (Leg(self.figure.id, tuple(Step("go", point) for point in way)),)
+        return self._along(*way) if way else ()
 
     def propose(self, rng: Random) -> Legs:
         """Somewhere, by chance; a charge often at somebody near; a flying robot now and then up or down."""
@@ -147,7 +145,7 @@ class March:
             if legs:
                 return legs
         if rng.random() < TO_TERRAIN and (places := places_near(self.battle, self.figure, self.reach)):
-            return (Leg(self.figure.id, (Step("go", rng.choice(places)),)),)
+            return self._along(rng.choice(places))
         steps = self._straight(rng.randrange(36000), int(rng.random() * self.reach))[0].steps
         if self.figure.profile.flyer and rng.random() < 0.4:
             steps = (*steps, Step(rng.choice((RISE, SINK))))
@@ -155,18 +153,9 @@ class March:
 
     def into_contact(self, foe: Figure) -> Legs:
         """A way that ends beside an enemy: straight on, else round; nothing if there is none."""
-        figure, table = self.figure, board(self.battle)
-        for at in beside(figure, foe):
-            straight: Legs = (Leg(figure.id, (Step("go", at),)),)
-            if self.refuse(straight) is None:
-                return straight
-        allowed = passage(self.battle, figure)
-        for at in beside(figure, foe)[:3]:
-            way = route(table, figure.id, at, self.reach, allowed)
-            legs = (Leg(figure.id, tuple(Step("go", point) for point in way)),) if way else ()
-            if legs and self.refuse(legs) is None:
-                return legs
-        return ()
+        places = beside(self.figure, foe)
+        tries = (*(self._along(at) for at in places), *(self._to(at) for at in places[:3]))
+        return next((legs for legs in tries if legs and self.refuse(legs) is None), ())
 
     # ---- for people
 
@@ -218,24 +207,31 @@ def level_of(figure: Figure, legs: Legs) -> int:
     return figure.level + verbs.count(RISE) - verbs.count(SINK)
 
 
-def path_of(figure: Figure, points: Sequence[Point]) -> Path | list[Point]:
+def faces_of(figure: Figure, path: Sequence[Point]) -> Iterator[int]:
+    """Which way it looks on each leg."""
+    face = figure.face
+    for a, b in pairwise(path):
+        face = facing_to(a, b) if a != b else face
+        yield face
+
+
+def path_of(figure: Figure, path: Sequence[Point]) -> Path | list[Point]:
     """The way; what has a square base looks where it goes."""
     if figure.profile.radius:
-        return list(points)
-    found, at = list[Way](), figure.at
-    for point in points:
-        if point != at:
-            found.append(Way("go", at, point, facing_to(at, point)))
-        at = point
-    return tuple(found)
+        return list(path[1:])
+    legs = zip(pairwise(path), faces_of(figure, path), strict=True)
+    return tuple(Way("go", a, b, face) for (a, b), face in legs if a != b)
 
 
-def _last_face(figure: Figure, points: Sequence[Point]) -> int:
-    places = [figure.at, *points]
-    for a, b in zip(reversed(places[:-1]), reversed(places[1:]), strict=True):
-        if a != b:
-            return facing_to(a, b)
-    return figure.face
+def walked(battle: Battle[State], figure: Figure, path: Path | list[Point], level: int, end: Base) -> Walk:
+    """A way on the board; at altitude it leads over everything, and the end must be free on its level
+    (combat-action.vehicles.altitude)."""
+    table, fly = board(battle), max(level, figure.level)
+    found = walk(table, figure.id, path, passage(battle, figure, fly))
+    if found.clash is not None or fly == level:
+        return found
+    there = passage(battle, figure, level)
+    return found._replace(clash=table.stands(end, {figure.id, *there.ghosts}, cost=there.cost))
 
 
 async def go(
@@ -245,7 +241,7 @@ async def go(
     path = (figure.at, *points)
     long = length_of(path[0], path[1:])
     fly = max(level, figure.level)
-    faces = tuple(facing_to(a, b) if a != b else figure.face for a, b in pairwise(path))
+    faces = tuple(faces_of(figure, path))
     turns = () if figure.profile.radius else faces
     figure.hides = ""  # combat-action.actions.hide
     figure.lower()
@@ -257,14 +253,11 @@ async def go(
     put(battle, figure, path[-1], faces[-1] if faces and figure.profile.machine else None)
     figure.went += long
     figure.moved = battle.state.turn.number if long else figure.moved
-    battle.record(Moved(figure=figure.id, path=path, face=figure.face, how=_told(how, before, level)))
+    how += "" if level == before else " and rises" if level > before else " and sinks"
+    battle.record(Moved(figure=figure.id, path=path, face=figure.face, how=how))
     disturb(battle, figure)
     rejoin(battle.state, battle.state.units[figure.unit], figure)
     return True
-
-
-def _told(how: str, before: int, level: int) -> str:
-    return how if before == level else f"{how} and {'rises' if level > before else 'sinks'}"
 
 
 async def march(battle: Battle[State], figure: Figure, charge: bool, breaks: bool) -> bool:

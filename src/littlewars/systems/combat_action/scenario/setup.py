@@ -10,12 +10,14 @@ import msgspec
 
 from littlewars.engine import Scenario, ScenarioError
 from littlewars.engine.measures import CENTIMETRES, read_face
+from littlewars.kit.describe import described, own_data, side_data, unit_data
 from littlewars.kit.fields import Fields
 from littlewars.kit.scenario import (
     KEYS,
     about,
     enlist,
     fresh,
+    known_as,
     made,
     mapping,
     next_name,
@@ -23,10 +25,13 @@ from littlewars.kit.scenario import (
     own_things,
     places_of,
     read_forces,
+    read_members,
     reading,
     sides_of,
+    stand_on,
     table_of,
     two_sides,
+    unit_of,
     units_of_army,
     waiting,
 )
@@ -45,9 +50,7 @@ MOST_TURNS, MOST_FIGURES = 100, 400
 SIDE_KEYS = {"edge", "army", "force", "limit"}
 FIGURE = Fields(Figure, ("id", "unit", "profile"), ("went", "foot"))
 WORDS = {*KEYS, "models", "weapons", *Settings.__struct_fields__}
-PLACES = ("at", "face")
-WHO = ("figures", "model", "count")
-UNIT_KEYS = (*PLACES, *WHO, *Unit.__struct_fields__)
+UNIT_WORDS = ("at", "face", "figures", "model", "count")
 STATUSES, SCALES = ("steady", "pinned", "routing"), ("small", "large")
 Registry = Mapping[str, Profile]
 
@@ -155,44 +158,33 @@ def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> 
 
 def _read_unit(state: State, registry: Registry, name: str, raw: Mapping[str, Any]) -> None:
     """A unit of a scenario file: who is in it, how they are, and where they stand."""
-    only(raw, UNIT_KEYS, f"unit {name}: a unit")
-    data = {key: value for key, value in raw.items() if key not in PLACES + WHO}
-    unit = made(Unit, {"name": name, "id": name, "figures": [], **data})
-    if unit.side not in state.sides:
-        raise ScenarioError(f"unit {name}: there is no side {quote(unit.side)}")
+    unit = unit_of(state, Unit, name, raw, UNIT_WORDS)
     if unit.status not in STATUSES:
         raise ScenarioError(f"unit {name}: a unit is {', '.join(STATUSES)}, not {quote(unit.status)}: {SQUADS}")
-    state.units[name] = unit
-    places = places_of(raw)
-    if "figures" in raw:
-        for key, info in mapping(raw, "figures").items():
-            with about(f"unit {name}, figure {key}"):
-                _read_figure(state, unit, str(key), info, registry)
-    else:
-        for _ in range(int(raw.get("count", len(places) or 1))):
-            _add_figure(state, unit, _profile(registry, raw.get("model")))
+
+    def model(key: Any) -> Profile:
+        return known_as(registry, key, "model", "combat-action.core.stats")
+
+    def read(key: str, info: Mapping[str, Any]) -> None:
+        data = dict(info)
+        profile = model(data.pop("model", None))
+        _read_figure(state, _add_figure(state, unit, profile, data.pop("id", f"{name}.{key}")), data)
+
+    read_members(raw, name, read, lambda: _add_figure(state, unit, model(raw.get("model"))))
     if not unit.figures:
         raise ScenarioError(f"unit {name} has nobody: {SQUADS}")
     unit.leader = unit.leader or unit.figures[0]
     if not any("seat" in info or "carrier" in info for info in mapping(raw, "figures").values()):
         _seat(state, unit)
     _control(state, unit)
-    _stand(state, unit, places, read_face(raw["face"]) if "face" in raw else None)
+    if places := places_of(raw):
+        _stand(state, unit, places, read_face(raw["face"]) if "face" in raw else None)
 
 
-def _profile(registry: Registry, key: Any) -> Profile:
-    profile = registry.get(str(key))
-    if profile is None:
-        raise ScenarioError(f"there is no model {quote(key)}: combat-action.core.stats")
-    return profile
-
-
-def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], registry: Registry) -> None:
-    data = dict(raw)
-    profile = _profile(registry, data.pop("model", None))
-    figure = _add_figure(state, unit, profile, data.pop("id", f"{unit.id}.{key}"))
+def _read_figure(state: State, figure: Figure, data: Mapping[str, Any]) -> None:
+    profile = figure.profile
     if "face" not in data:
-        figure.face = INWARDS.get(state.sides[unit.side].edge, 0) if profile.machine else 0
+        figure.face = INWARDS.get(state.sides[state.side_of(figure)].edge, 0) if profile.machine else 0
     FIGURE.read(figure, data, CENTIMETRES)
     if len(figure.guns) != len(profile.weapons):
         raise ScenarioError(f"{len(figure.guns)} guns for {len(profile.weapons)} weapons: combat-action.core.weapon-stats")
@@ -200,14 +192,10 @@ def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], reg
 
 def _stand(state: State, unit: Unit, places: list[Any], face: int | None) -> None:
     """Models on a list of places; robots look at the enemy's edge (combat-action.setup.table)."""
-    if not places:
-        return
-    there = [state.figures[name] for name in unit.figures if not state.figures[name].carrier]
-    if len(places) != len(there):
-        raise ScenarioError(f"unit {unit.id}: {len(places)} places for {len(there)} models")
+    there = state.on_foot(unit)
+    stand_on(unit.id, there, places, CENTIMETRES)
     usual = INWARDS.get(state.sides[unit.side].edge, 0)
-    for figure, place in zip(there, places, strict=True):
-        figure.x, figure.y = CENTIMETRES.read_point(place)
+    for figure in there:
         figure.face = (usual if face is None else face) if figure.profile.machine else 0
 
 
@@ -227,3 +215,21 @@ def _begin(state: State, scenario: Scenario) -> None:
         return
     left = waiting(state)
     state.turn = Turn("edges", waiting=left) if state.settings.deploy and left else Turn("begin")
+
+
+# ---- and back
+
+
+def describe(state: State) -> Scenario:
+    """Everything that `setup` needs to make this state again."""
+    data = described("combat-action", state, CENTIMETRES)
+    data["sides"] = {name: side_data(side) for name, side in state.sides.items()}
+    data["units"] = {name: unit_data(state, unit, _figure) for name, unit in state.units.items()}
+    if own := own_data((figure.profile for figure in state.figures.values()), ready()):
+        data["models"] = own
+    return data
+
+
+def _figure(figure: Figure) -> dict[str, Any]:
+    """Where it stands and how it is; what is as usual is left out."""
+    return {"model": figure.profile.key, **FIGURE.write(figure, CENTIMETRES, always=("guns", "carrier", "seat"))}

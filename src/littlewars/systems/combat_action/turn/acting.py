@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from littlewars.engine import Attack, Battle, Choose, Option, Rule
 from littlewars.engine.names import ref
@@ -26,6 +27,7 @@ from ..ready.ready import answer_deed
 from ..units.contact import engaged, touched
 from .actions import AIM, ATTACK, DONE, GET_IN, GET_OUT, HATCHES, ORDER, POINT, SEAT, open_to, price, written
 
+FIRING = ("standard-fire", "sniping-fire", "automatic-fire", "heavy-fire", THROW)
 PHASE = "combat-action.activation.action-phase"
 
 
@@ -86,10 +88,8 @@ async def perform(battle: Battle[State], figure: Figure, choice: str) -> None:
     battle.record(Acted(figure=figure.id, verb=verb.replace("-", " "), cost=cost))
     if verb in DEEDS:
         DEEDS[verb](battle, figure, *rest)
-    elif verb in PLAYED:
-        await PLAYED[verb](battle, figure, *rest)
     else:
-        await _fire(battle, figure, verb, *rest)
+        await PLAYED[verb](battle, figure, *rest)
     if figure.profile.slave:
         _remember(figure, verb, rest, figure.went - before)
     if verb not in UNANSWERED and not figure.gone:
@@ -163,7 +163,7 @@ def _climb(battle: Battle[State], figure: Figure, where: str, top: str = "") -> 
 # ---- weapons
 
 
-async def _fire(battle: Battle[State], figure: Figure, mode: str, gun: str, target: str) -> None:
+async def _fire(battle: Battle[State], figure: Figure, gun: str, target: str, mode: str) -> None:
     body = platform(battle.state, figure)
     assert body is not None
     at = (0, 0)
@@ -241,6 +241,7 @@ PLAYED: dict[str, Callable[..., Rule[None]]] = {  # with questions in them
     "walk": _walk,
     "charge": _charge,
     "pilot-vehicle": drive,
+    **{mode: partial(_fire, mode=mode) for mode in FIRING},
     ATTACK: _attack,
     GET_OUT: get_out,
 }

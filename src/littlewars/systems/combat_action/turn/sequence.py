@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from littlewars.engine import Battle, Choose, Option, Rule
-from littlewars.engine.names import ref
+from littlewars.kit.asking import ask_unit
 
 from ..basics.events import TurnBegan
 from ..basics.numbers import DIE
@@ -71,15 +71,10 @@ async def activate(battle: Battle[State]) -> None:
         units = waiting(state, turn.at)
     chosen = units[0].id
     if len(units) > 1:
-        options = [Option(unit.id, ref(unit.id), of=_whom(state, unit), means="go") for unit in units]
-        everybody = [name for option in options for name in option.of]
-        chosen = await Choose(turn.at, RULE, "Which unit is active?", options).about(*everybody, topic="who")
+        who = {unit.id: tuple(figure.id for figure in state.members(unit)) for unit in units}
+        chosen = await ask_unit(turn.at, RULE, "Which unit is active?", who)
     turn.doing = Activation(chosen)
     turn.at = state.other(turn.at)
-
-
-def _whom(state: State, unit: Unit) -> tuple[str, ...]:
-    return tuple(figure.id for figure in state.members(unit))
 
 
 async def end_turn(battle: Battle[State]) -> None:
