@@ -129,6 +129,10 @@ class BaseTabletop(Generic[S, F]):
         """How it stands."""
         return UPRIGHT
 
+    def unit_of(self, figure: F) -> str:
+        """Of which unit it is on the board: members pass through each other."""
+        return str(figure.unit)
+
     # ---- the table of a battle
 
     @classmethod
@@ -164,11 +168,11 @@ class BaseTabletop(Generic[S, F]):
 
     def put(self, state: Any, figure: F) -> None:
         """Show where a figure stands now, and how."""
-        unit = figure.unit
+        unit = self.unit_of(figure)
         if unit not in self.unit_no:
             self.unit_no[unit] = len(self.unit_no)
         level, flags, foot, tall = self.stance(figure)
-        side = self.side_no[state.units[unit].side]
+        side = self.side_no[state.units[figure.unit].side]
         self.board.put(figure.id, figure.base(), self.unit_no[unit], side, level=level, flags=flags, foot=foot, tall=tall)
 
     def enemy_rows(self, state: Any, side: str) -> Ints:

@@ -77,7 +77,7 @@ def best_place(battle: Battle[State], figure: Figure, reach: int) -> tuple[float
     stays = place_worth(battle, figure, figure.at, foes)
     ahead = facing_to(figure.at, foes[0].at) if foes[0].at != figure.at else 0
     tries = [step_to(figure.at, ahead + turn, far) for turn in TURNS for far in (reach, reach // 2)]
-    beside = places_near(battle, figure, reach)
+    beside = [(x, y) for x, y in places_near(battle, figure, reach).tolist()]
     tries += sorted(beside, key=lambda at: dist(at, foes[0].at))[:PLACES]
     state = battle.state
     tries = [at for at in tries if 0 < at[0] < state.width and 0 < at[1] < state.depth]

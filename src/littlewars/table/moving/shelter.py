@@ -1,13 +1,10 @@
-"""Shelter: the nearest places in or beside terrain to which somebody can come, past those who have found it before.
-
-Used by shaken figures that crawl to cover (Defiance); broken units that seek cover (Xenocide) will use it, too.
-"""
+"""Shelter: the nearest places in or beside terrain to which somebody can come, past those who have found it before."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
-from math import floor, sqrt
+from math import floor, hypot, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -16,8 +13,9 @@ from ..board.board import Board
 from ..board.measure import places_by
 from ..constants import TOUCH
 from ..facing import Point
-from ..kernels.compiled import Floats
+from ..kernels.compiled import Floats, Ints
 from ..shapes.bases import Base, Disc, bound, centre2, moved
+from ..shapes.bases import edges as edges_of
 from ..terrain.pieces import Piece
 from .spots import spot
 
@@ -35,8 +33,7 @@ def edges(pieces: Iterable[Piece], opens: Callable[[Piece], bool]) -> Edges:
     """The sides of pieces; `opens`: may one stand in it?"""
     found: dict[bool, list[tuple[float, ...]]] = {True: [], False: []}
     for piece in pieces:
-        outline = piece.outline
-        for (px, py), (qx, qy) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        for (px, py), (qx, qy) in edges_of(piece.outline):
             dx, dy = qx - px, qy - py
             if dx or dy:
                 found[opens(piece)].append((px, py, dx, dy, sqrt(dx * dx + dy * dy)))
@@ -54,6 +51,33 @@ def places(base: Base, sides: Edges, near: int) -> Iterator[Point]:
         if (x, y) != last:
             yield x, y
         last = x, y
+
+
+def lattice(pieces: Iterable[Piece], opens: Callable[[Piece], bool], off: int, apart: int) -> Ints:
+    """Places along every side of pieces, so far off it and so far from each other; of what one may stand in inside it, too."""
+    found: list[Point] = []
+    for piece in pieces:
+        for (ax, ay), (bx, by) in edges_of(piece.outline):
+            long = max(1.0, hypot(bx - ax, by - ay))
+            ux, uy = (bx - ax) / long, (by - ay) / long
+            for far in (*range(0, int(long), apart), int(long)):
+                x, y = ax + ux * far, ay + uy * far
+                found.append((round(x + uy * off), round(y - ux * off)))  # the outside is to the right
+                if opens(piece):
+                    found.append((round(x - uy * off), round(y + ux * off)))
+    return np.array(found, np.int64).reshape(-1, 2)
+
+
+def within(places: Ints, at: Point, far: int) -> Ints:
+    """Those of some places that are within so much."""
+    off = places - np.array(at, np.int64)
+    return np.ascontiguousarray(places[(off * off).sum(axis=1) <= far * far])
+
+
+def nearest_first(places: Ints, at: Point) -> Ints:
+    """The nearest first, then by their coordinates."""
+    off = places - np.array(at, np.int64)
+    return np.ascontiguousarray(places[np.lexsort((places[:, 1], places[:, 0], (off * off).sum(axis=1)))])
 
 
 class Seeker(NamedTuple):

@@ -11,7 +11,7 @@ import numpy as np
 
 from littlewars.engine import Battle, Point
 from littlewars.table.constants import NONE, OPEN
-from littlewars.table.shapes.bases import Base, bound, gap, gap_poly, moved
+from littlewars.table.shapes.bases import Base, bound, edges, gap, gap_poly, moved
 from littlewars.table.sight.lines import STOPPED, TOO_DEEP, UNDRAWN, lines_to, outlines_of
 from littlewars.table.sight.looks import look_round, see_many
 from littlewars.table.terrain.openings import crossed
@@ -121,7 +121,11 @@ def _terrain_cover(battle: Battle[State], shooter: Figure, target: Figure) -> Co
     ground = tabletop(battle).ground
     if free and not target.foot and _behind_slit(free, target.at, ground):
         return Cover(SLIT, "slit", "combat-action.los.slit")
-    if len(free) < len(lines) or _stands_in_cover(target, ground) or (free and _over(battle, free, shooter, target)):
+    if (
+        len(free) < len(lines)
+        or _stands_in_cover(target.at, ground)
+        or (free and _over(free, table.base(shooter.id), target, table.base(target.id), ground))
+    ):
         return Cover(PARTIAL, "partial cover", "combat-action.los.partial-cover")
     return NO_COVER
 
@@ -137,18 +141,17 @@ def _behind_slit(free: Sequence[Line], at: Point, ground: Sequence[Piece]) -> bo
     return True
 
 
-def _stands_in_cover(target: Figure, ground: Sequence[Piece]) -> bool:
+def _stands_in_cover(at: Point, ground: Sequence[Piece]) -> bool:
     """Is its centre in woods, rubble or a collapsed section (combat-action.los.partial-cover)?"""
-    return any(gives_cover_inside(piece) and piece.holds(target.at) for piece in ground)
+    return any(gives_cover_inside(piece) and piece.holds(at) for piece in ground)
 
 
-def _over(battle: Battle[State], free: Sequence[Line], shooter: Figure, target: Figure) -> bool:
-    """Do all free lines pass over an obstacle half as high as the target, near it and not near the shooter
+def _over(lines: Sequence[Line], foe: Base, target: Figure, base: Base, ground: Sequence[Piece]) -> bool:
+    """Do all lines pass over an obstacle half as high as the target, near it and not near the shooter
     (combat-action.los.partial-cover)?"""
-    table = board(battle)
-    near = [piece for piece in tabletop(battle).ground if is_low_cover(piece, target, table.base(target.id))]
-    over = [piece for piece in near if gap_poly(table.base(shooter.id), piece.outline) > COVER_NEAR]
-    return bool(over) and all(any(runs_through(*line, piece) for piece in over) for line in free)
+    near = [piece for piece in ground if is_low_cover(piece, target, base)]
+    over = [piece for piece in near if gap_poly(foe, piece.outline) > COVER_NEAR]
+    return bool(over) and all(any(runs_through(*line, piece) for piece in over) for line in lines)
 
 
 def is_low_cover(piece: Piece, target: Figure, base: Base, within: int = COVER_NEAR) -> bool:
@@ -181,7 +184,7 @@ def safe_at(battle: Battle[State], figure: Figure, at: Point) -> str:
     seen = [(foe, look) for foe, look in zip(foes, looks, strict=True) if look != NONE]
     if not seen:
         return "unseen"
-    inside = any(gives_cover_inside(piece) and piece.holds(at) for piece in ground)
+    inside = _stands_in_cover(at, ground)
     for foe, look in seen:
         if look == OPEN and not inside and not _covered_at(foe, figure, base, ground):
             return ""
@@ -191,11 +194,7 @@ def safe_at(battle: Battle[State], figure: Figure, at: Point) -> str:
 def _covered_at(foe: Figure, figure: Figure, base: Base, ground: Sequence[Piece]) -> bool:
     """Do all three lines pass a slit, or over an obstacle near it?"""
     lines = sight_lines(foe.base(), base, RULE.lines, RULE.ends)
-    near = [piece for piece in ground if is_low_cover(piece, figure, base)]
-    over = [piece for piece in near if gap_poly(foe.base(), piece.outline) > COVER_NEAR]
-    if over and all(any(runs_through(*line, piece) for piece in over) for line in lines):
-        return True
-    return _behind_slit(lines, base.at, ground)
+    return _over(lines, foe.base(), figure, base, ground) or _behind_slit(lines, base.at, ground)
 
 
 def sees_point(battle: Battle[State], figure: Figure, at: Point) -> bool:
@@ -218,7 +217,7 @@ def sees_piece(battle: Battle[State], figure: Figure, piece: Piece) -> bool:
 def nearest_on(outline: Sequence[Point], at: Point) -> Point:
     """The point of an outline nearest to a place."""
     best, found = -1.0, outline[0]
-    for (px, py), (qx, qy) in zip(outline, (*outline[1:], outline[0]), strict=True):
+    for (px, py), (qx, qy) in edges(outline):
         dx, dy = qx - px, qy - py
         t = min(1.0, max(0.0, ((at[0] - px) * dx + (at[1] - py) * dy) / (dx * dx + dy * dy)))
         x, y = round(px + dx * t), round(py + dy * t)

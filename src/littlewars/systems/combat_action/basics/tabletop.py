@@ -12,7 +12,7 @@ from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
 from littlewars.table.constants import BARRED, BLOCK, CLEAR, PASSABLE, PLAIN, SOLID
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.walk import Passage
-from littlewars.table.shapes.bases import corners
+from littlewars.table.shapes.bases import Disc, corners
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Ground, Piece, ring
 
@@ -71,14 +71,13 @@ class Tabletop(BaseTabletop[State, Figure]):
         foot = SKY_FOOT if figure.level == HIGHEST else figure.feet
         return Stance(figure.level, 0, foot, figure.profile.height)
 
+    def unit_of(self, figure: Figure) -> str:
+        """Machines are units of their own on the board: nobody walks through them."""
+        return f"machine {figure.id}" if figure.profile.machine else figure.unit
+
     def put(self, state: State, figure: Figure) -> None:
-        """Show where a model stands now. Machines are units of their own on the board: nobody walks through them."""
-        name = f"machine {figure.id}" if figure.profile.machine else figure.unit
-        if name not in self.unit_no:
-            self.unit_no[name] = len(self.unit_no)
-        level, flags, foot, tall = self.stance(figure)
-        side = self.side_no[state.units[figure.unit].side]
-        self.board.put(figure.id, figure.base(), self.unit_no[name], side, level=level, flags=flags, foot=foot, tall=tall)
+        """Show where a model stands now."""
+        super().put(state, figure)
         if figure.profile.screens:
             self._screen(figure, figure.level == GROUND)
 
@@ -136,28 +135,9 @@ tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
 
 def hull_piece(figure: Figure) -> Piece:
     """A machine as lines of sight meet it."""
-    return Piece(f"hull of {figure.id}", HULL, _outline(figure), top=figure.top)
-
-
-def _outline(figure: Figure) -> tuple[Point, ...]:
     base = figure.base()
-    return ring(base.at, figure.profile.radius) if figure.profile.radius else tuple(corners(base))  # type: ignore[arg-type]  # no radius: a box
-
-
-def wreck_piece(figure: Figure, name: str) -> Piece:
-    """What is left of a machine: a large obstacle of its height (combat-action.units.inert)."""
-    outline, tall = _outline(figure), figure.profile.height
-    return Piece(
-        name,
-        "wreck",
-        outline,
-        top=tall,
-        solid=True,
-        going=2,
-        cover=2,
-        material="military",
-        name=f"wrecked {figure.profile.name}",
-    )
+    outline = ring(base.at, base.r) if isinstance(base, Disc) else corners(base)
+    return Piece(f"hull of {figure.id}", HULL, outline, top=figure.top)
 
 
 def _going(field: Field) -> Going:

@@ -6,12 +6,13 @@ from __future__ import annotations
 from littlewars.engine import Battle
 from littlewars.table.moving.spots import spot
 from littlewars.table.shapes.bases import Box, corners, gap_poly, overlaps
+from littlewars.table.terrain.pieces import wreck as wreck_piece
 
 from ..basics.events import Moved, Removed
 from ..basics.numbers import GROUND
 from ..basics.sections import WRECK
 from ..basics.state import LEFT, ONCE, Figure, State
-from ..basics.tabletop import Tabletop, board, elsewhere, put, sync_board, wreck_piece
+from ..basics.tabletop import Tabletop, board, elsewhere, put, sync_board
 
 WORDS = {"killed": "killed", "ooa": "out of action", "left": "gone over the edge"}
 
@@ -45,7 +46,8 @@ def wreck(battle: Battle[State], machine: Figure, how: str) -> None:
     sync_board(battle, machine)
     battle.record(Removed(figure=machine.id, how=how))
     _clear(battle, machine, base)
-    state.pieces = [*state.pieces, wreck_piece(machine, f"{WRECK}{machine.id}")]
+    name = f"wrecked {machine.profile.name}"
+    state.pieces = [*state.pieces, wreck_piece(f"{WRECK}{machine.id}", base, top=machine.profile.height, name=name)]
     Tabletop.relay(battle)
 
 

@@ -7,20 +7,19 @@ from collections.abc import Callable
 from itertools import islice
 from typing import NamedTuple
 
-import numpy as np
-
 from littlewars.engine import Battle, Point, Refusal
 from littlewars.engine.names import ref
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.route import route
-from littlewars.table.shapes.bases import Base, bound, centre2, gap, moved
+from littlewars.table.moving.shelter import lattice, nearest_first, within
+from littlewars.table.shapes.bases import bound, centre2, gap, moved
 from littlewars.table.terrain.field import Field
 
 from ..basics.numbers import CHARGE, CM
 from ..basics.sections import KINDS, gives_cover_inside
 from ..basics.sight import in_cover, is_seen, safe_at, seen_by
 from ..basics.state import PINNED, Figure, State
-from ..basics.tabletop import Tabletop, board, passage, tabletop
+from ..basics.tabletop import board, passage, tabletop
 from ..units.coherency import gap_to, goal_of
 from ..units.contact import engaged
 
@@ -153,7 +152,7 @@ def shelter(battle: Battle[State], figure: Figure, far: int, wanted: str, legal:
 
     def find() -> Point | None:
         base, ghosts = figure.base(), passage(battle, figure).ghosts
-        near = _near_places(top, base, far)
+        near = nearest_first(places_near(battle, figure, far), base.at)
         free = top.board.stand_many(base, near, {figure.id, *ghosts}).tolist() if len(near) else list[bool]()
         able = (at for at, stands in zip(near.tolist(), free, strict=True) if stands and legal((at[0], at[1])))
         for x, y in islice(able, MOST_PLACES):
@@ -166,39 +165,13 @@ def shelter(battle: Battle[State], figure: Figure, far: int, wanted: str, legal:
     return top.until_move(("shelter", figure.id, far, wanted), find)
 
 
-def places_near(battle: Battle[State], figure: Figure, far: int) -> list[Point]:
-    """Places beside terrain within so much."""
-    top, base = tabletop(battle), figure.base()
-    r = bound(base)
-    places: Ints = top.layout.keep(("shelters", r), lambda field: _places(field, r))
-    off = places - np.array(base.at, np.int64)
-    return [(x, y) for x, y in places[(off * off).sum(axis=1) <= far * far].tolist()]
+def places_near(battle: Battle[State], figure: Figure, far: int) -> Ints:
+    """Places beside terrain, and in woods and rubble, within so much."""
+    base = figure.base()
+    off = bound(base) + BESIDE
+    places: Ints = tabletop(battle).layout.keep(("shelters", off), lambda field: _lattice(field, off))
+    return within(places, base.at, far)
 
 
-def _near_places(top: Tabletop, base: Base, far: int) -> Ints:
-    """Places beside terrain and in woods, the nearest first."""
-    r = bound(base)
-    places: Ints = top.layout.keep(("shelters", r), lambda field: _places(field, r))
-    off = places - np.array(base.at, np.int64)
-    apart = (off * off).sum(axis=1)
-    order = np.lexsort((places[:, 1], places[:, 0], apart))
-    found: Ints = places[order][apart[order] <= far * far]
-    return found
-
-
-def _places(field: Field, r: int) -> Ints:
-    """Along every side of a piece, a base's radius off it; of woods and rubble inside it, too."""
-    found: list[Point] = []
-    for piece in field.pieces:
-        if piece.kind not in KINDS:
-            continue
-        outline, off = piece.outline, r + BESIDE
-        for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
-            long = max(1.0, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
-            ux, uy = (bx - ax) / long, (by - ay) / long
-            for far in (*range(0, int(long), APART), int(long)):
-                x, y = ax + ux * far, ay + uy * far
-                found.append((round(x + uy * off), round(y - ux * off)))  # the outside is to the right
-                if gives_cover_inside(piece):
-                    found.append((round(x - uy * off), round(y + ux * off)))
-    return np.array(found, np.int64).reshape(-1, 2)
+def _lattice(field: Field, off: int) -> Ints:
+    return lattice((piece for piece in field.pieces if piece.kind in KINDS), gives_cover_inside, off, APART)

@@ -144,8 +144,9 @@ class March:
             legs = self.into_contact(rng.choice(near)) if near else ()
             if legs:
                 return legs
-        if rng.random() < TO_TERRAIN and (places := places_near(self.battle, self.figure, self.reach)):
-            return self._along(rng.choice(places))
+        if rng.random() < TO_TERRAIN and (places := places_near(self.battle, self.figure, self.reach).tolist()):
+            x, y = rng.choice(places)
+            return self._along((x, y))
         steps = self._straight(rng.randrange(36000), int(rng.random() * self.reach))[0].steps
         if self.figure.profile.flyer and rng.random() < 0.4:
             steps = (*steps, Step(rng.choice((RISE, SINK))))

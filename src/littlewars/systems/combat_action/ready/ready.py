@@ -3,7 +3,8 @@ combat-action.ready.use, combat-action.ready.end)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from littlewars.table.terrain.sight_exact import sight_lines
 from ..basics.events import Answered
 from ..basics.numbers import CONTACT, COSTS, HIGHEST, LOW_FOOT, STEP
 from ..basics.sections import runs_through
-from ..basics.sight import RULE, sees
+from ..basics.sight import RULE, between, sees
 from ..basics.state import Figure, State
 from ..basics.tabletop import SKY_FOOT, put, tabletop
 from ..fire.forecasts import forecast
@@ -46,15 +47,15 @@ def mode_of(figure: Figure, body: Figure, number: int) -> str:
     return best[-1] if best and (modes[0] != "standard-fire" or figure.ap > 1) else modes[0]
 
 
-def watchers(battle: Battle[State], side: str) -> list[Figure]:
-    """The ready models of a side that still care about this activation."""
+def watchers(battle: Battle[State], side: str) -> list[tuple[Figure, Figure]]:
+    """The ready models of a side that still care about this activation, each with the body whose weapon it fires."""
     state, doing = battle.state, battle.state.turn.doing
     waved = doing.waved if doing else []
     units = state.units
     ready = [f for f in state.figures.values() if f.ready >= 0 and not f.gone]
     found = [f for f in ready if units[f.unit].side == side and f.id not in waved]
-    able = [(f, platform(state, f)) for f in found]
-    return [f for f, body in able if body and any(n == f.ready for n, _, _ in ready_weapons(state, f))]
+    able = [f for f in found if any(number == f.ready for number, _, _ in ready_weapons(state, f))]
+    return [(f, body) for f in able if (body := platform(state, f))]
 
 
 def shot_of(state: State, watcher: Figure, target: Figure) -> Shot:
@@ -80,16 +81,12 @@ async def answer_deed(battle: Battle[State], figure: Figure) -> None:
 
 
 def _able(battle: Battle[State], body: Figure) -> tuple[str, ...]:
-    found = []
-    for one in watchers(battle, battle.state.other(battle.state.side_of(body))):
-        from_where = platform(battle.state, one)
-        if from_where is None:
-            continue
-        weapon = from_where.profile.weapons[one.ready]
-        far = gap(from_where.base(), body.base())
-        if sees(battle, from_where, body) and may_aim(battle, from_where, body, weapon, far):
-            found.append(one.id)
-    return tuple(found)
+    found = watchers(battle, battle.state.other(battle.state.side_of(body)))
+    return tuple(one.id for one, own in found if sees(battle, own, body) and _may_aim(battle, one, own, body))
+
+
+def _may_aim(battle: Battle[State], one: Figure, own: Figure, target: Figure) -> bool:
+    return may_aim(battle, own, target, own.profile.weapons[one.ready], between(own, target))
 
 
 # ---- on the way
@@ -140,14 +137,12 @@ def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0
     """Every whole centimetre and the end: who sees it there in range. Of places alike only the first and the last are kept."""
     state, top = battle.state, tabletop(battle)
     ready = watchers(battle, state.other(state.side_of(figure)))
-    bodies = [platform(state, one) for one in ready]
-    there = [body for body in bodies if body is not None]
     path, level = course.path, course.level
     long = length_of(path[0], path[1:])
     steps = [*range(max(STEP, -(-after // STEP) * STEP), long, STEP), long]
     if course.contact and long > 2 * CONTACT:
         steps[-1] = long - 2 * CONTACT
-    rows = top.board.rows([body.id for body in there])
+    rows = top.board.rows([body.id for _, body in ready])
     foot = SKY_FOOT if level == HIGHEST else LOW_FOOT if level else figure.foot
     found: list[Stop] = []
     with top.without(figure.id):
@@ -158,7 +153,7 @@ def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0
             seen = see_many(top.board, base, rows, RULE, foot=foot, tall=figure.profile.height)
             who = [
                 one.id
-                for one, body, look in zip(ready, there, seen.tolist(), strict=True)
+                for (one, body), look in zip(ready, seen.tolist(), strict=True)
                 if look != NONE and _looks_past(battle, body, base) and _reaches(battle, one, body, base, level)
             ]
             if who:
@@ -197,11 +192,17 @@ def _thinned(battle: Battle[State], figure: Figure, found: list[Stop]) -> tuple[
 def _needs(battle: Battle[State], name: str, figure: Figure, at: Point) -> int:
     """What its die would need there, to tell places apart."""
     state = battle.state
+    with _supposed(figure, at):
+        return tally(battle, shot_of(state, state.figures[name], figure)).needed
+
+
+@contextmanager
+def _supposed(figure: Figure, at: Point) -> Iterator[None]:
+    """While it is thought of elsewhere; nobody looks at the board meanwhile."""
     old = figure.at
     figure.x, figure.y = at
-    needed = tally(battle, shot_of(state, state.figures[name], figure)).needed
+    yield
     figure.x, figure.y = old
-    return needed
 
 
 async def _ask(
@@ -241,10 +242,9 @@ def _odds(view: Battle[State], name: str, chosen: str, stops: Sequence[Stop]) ->
         return None
     stop = next(one for one in stops if one.step == int(step))
     figure = state.figures[name]
-    shot, old = shot_of(state, state.figures[watcher], figure), figure.at
-    figure.x, figure.y = stop.at  # what the die needs there; sight is looked at by the rule itself
-    found = forecast(view, shot)
-    figure.x, figure.y = old
+    shot = shot_of(state, state.figures[watcher], figure)
+    with _supposed(figure, stop.at):  # what the die needs there; sight is looked at by the rule itself
+        found = forecast(view, shot)
     dice = (shot.target,) * shot.weapon(state).dice(shot.mode)
 
     def there(trial: Battle[State]) -> None:
@@ -265,9 +265,5 @@ async def _answer(battle: Battle[State], watcher: Figure, target: Figure) -> Non
 
 def could_become(battle: Battle[State], figure: Figure) -> list[int]:
     """The weapons with which it may become ready, with the AP it has kept (combat-action.ready.gain)."""
-    state = battle.state
-    found = []
-    for number, weapon, _ in ready_weapons(state, figure):
-        if min(COSTS[mode] for mode in weapon.modes) <= figure.ap:
-            found.append(number)
-    return found
+    able = ready_weapons(battle.state, figure)
+    return [number for number, weapon, _ in able if min(COSTS[mode] for mode in weapon.modes) <= figure.ap]

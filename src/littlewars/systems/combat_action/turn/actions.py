@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from littlewars.engine import Battle, Option
+from littlewars.engine import Battle, Option, Tally
+from littlewars.engine.asks import Means
 from littlewars.engine.names import ref
 from littlewars.table.terrain.openings import ends_of
 
@@ -276,36 +277,25 @@ def written(battle: Battle[State], figure: Figure, choice: str) -> Option:
     """A choice with its words, its price and what its die needs."""
     if choice == DONE:
         return Option(DONE, "Done", of=(figure.id,), about=f"{figure.ap} AP are kept", means="done")
-    verb, _, rest = choice.partition(":")
-    cost = (("AP", price(choice)),)
-    number, _, target = rest.partition(":")
-    words = verb.replace("-", " ").capitalize()
-    if verb == "get-in":
-        return Option(choice, f"Get into {ref(rest)}", of=(rest,), cost=cost, means="act")
-    of = (target,) if target in battle.state.figures else (figure.id,)
-    if verb.endswith("-fire") or verb in (THROW, AIM):
-        return _shot_option(battle, figure, choice, f"{words}")
-    if verb == ATTACK:
-        if target.startswith(HATCHES):
-            return Option(
-                choice, f"Break the hatches with {weapon_of(figure, int(number)).name}", of=of, cost=cost, means="melee"
-            )
-        foe, weapon = battle.state.figures[target], weapon_of(figure, int(number))
-        return Option(
-            choice,
-            f"Attack {ref(target)} with {weapon.name}",
-            of=of,
-            cost=cost,
-            tally=blow_tally(figure, foe, int(number)),
-            means="melee",
-        )
-    if verb in ("reload", "unjam"):
-        words = f"{words} {serves(battle.state, figure).profile.weapons[int(number)].name}"
-    elif number:
-        words = f"{words}: {_called(battle.state, number)}"
-        of = (number,) if number in battle.state.figures else of
-    at = _door_at(battle.state, number, target) if verb == "open-door" else None
-    return Option(choice, words, of=of, at=at, cost=cost, means="go" if verb in MOVEMENT else "act")
+    state, (verb, *rest) = battle.state, choice.split(":", 2)
+    name, target = (*rest, "", "")[:2]
+    words, of, needs, at = verb.replace("-", " ").capitalize(), figure.id, None, None
+    means: Means = "melee" if verb == ATTACK else "go" if verb in MOVEMENT else "act"
+    if verb == GET_IN:
+        words, of = f"Get into {ref(name)}", name
+    elif verb.endswith("-fire") or verb in (THROW, AIM):
+        words, of, needs = _shot_words(battle, figure, verb, name, target)
+    elif verb == ATTACK and target.startswith(HATCHES):
+        words = f"Break the hatches with {weapon_of(figure, int(name)).name}"
+    elif verb == ATTACK:
+        words, of = f"Attack {ref(target)} with {weapon_of(figure, int(name)).name}", target
+        needs = blow_tally(figure, state.figures[target], int(name))
+    elif verb in ("reload", "unjam"):
+        words = f"{words} {serves(state, figure).profile.weapons[int(name)].name}"
+    elif name:
+        words, of = f"{words}: {_called(state, name)}", name if name in state.figures else of
+        at = _door_at(state, name, target) if verb == "open-door" else None
+    return Option(choice, words, of=(of,), at=at, cost=(("AP", price(choice)),), tally=needs, means=means)
 
 
 def _called(state: State, name: str) -> str:
@@ -321,15 +311,13 @@ def _door_at(state: State, name: str, number: str) -> tuple[int, int]:
     return (ax + bx) // 2, (ay + by) // 2
 
 
-def _shot_option(battle: Battle[State], figure: Figure, choice: str, words: str) -> Option:
-    state = battle.state
-    verb, number, target = choice.split(":", 2)
-    body = platform(state, figure)
+def _shot_words(battle: Battle[State], figure: Figure, verb: str, gun: str, target: str) -> tuple[str, str, Tally | None]:
+    """A shot: its words, whom it concerns, and what its die needs."""
+    body = platform(battle.state, figure)
     assert body is not None
-    weapon, cost = body.profile.weapons[int(number)], (("AP", price(choice)),)
+    words = f"{verb.replace('-', ' ').capitalize()}, {body.profile.weapons[int(gun)].name}"
     if target == POINT:
-        return Option(choice, f"{words}, {weapon.name}: at a point", of=(figure.id,), cost=cost, means="act")
-    needs = None if verb == AIM else tally(battle, Shot(figure.id, body.id, int(number), verb, target))
-    name = _called(state, target[1:] if target.startswith(PIECE) else target)
-    of = (figure.id,) if target.startswith(PIECE) else (target,)
-    return Option(choice, f"{words}, {weapon.name}: {name}", of=of, cost=cost, tally=needs, means="act")
+        return f"{words}: at a point", figure.id, None
+    needs = None if verb == AIM else tally(battle, Shot(figure.id, body.id, int(gun), verb, target))
+    of = figure.id if target.startswith(PIECE) else target
+    return f"{words}: {_called(battle.state, target.removeprefix(PIECE))}", of, needs
