@@ -16,7 +16,7 @@ from ..basics.tabletop import board
 from ..harm.houses import hit_piece
 from ..harm.machines import hit
 from .blasts import deviation, explode, impact
-from .targets import may_aim, needed, tally
+from .targets import may_aim, middle_of, needed, tally
 from .weapons import PIECE, THROW, Shot, spend
 
 SHARE = "combat-action.actions.automatic-fire"
@@ -139,10 +139,11 @@ def _land(battle: Battle[State], shot: Shot, hits: bool, miss: int, cover: int) 
     state = battle.state
     weapon, body = shot.weapon(state), state.figures[shot.body]
     if shot.target.startswith(PIECE):
+        piece = state.piece(shot.target.removeprefix(PIECE))
         if hits:
-            hit_piece(battle, state.piece(shot.target[1:]), weapon.pen, body.at)
+            hit_piece(battle, piece, weapon.pen, body.at)
         elif weapon.blast:
-            _deviate(battle, shot, _near_side(battle, shot), miss)
+            _deviate(battle, shot, middle_of(piece), miss)
         return
     target = state.figures[shot.target] if shot.target else None
     above = target is not None and bool(target.level)
@@ -154,12 +155,6 @@ def _land(battle: Battle[State], shot: Shot, hits: bool, miss: int, cover: int) 
             _deviate(battle, shot, at, miss)
     elif hits and target is not None:
         hit(battle, target, weapon.pen, cover)
-
-
-def _near_side(battle: Battle[State], shot: Shot) -> Point:
-    """The aimed point of a shot at a section: its middle."""
-    west, south, east, north = battle.state.piece(shot.target[1:]).box
-    return (west + east) // 2, (south + north) // 2
 
 
 def _deviate(battle: Battle[State], shot: Shot, aimed: Point, miss: int) -> None:

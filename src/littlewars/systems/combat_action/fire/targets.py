@@ -73,12 +73,13 @@ def pieces(battle: Battle[State], figure: Figure, weapon: Weapon) -> list[Piece]
         able = piece.kind == SECTION or piece.kind in OBSTACLES
         if able and weapon.pen + DIE >= protection(piece) and in_range(weapon, gap_poly(base, piece.outline)):
             inside = piece.holds(body.at)
-            if not inside and bears(body, weapon, _middle(piece)) and sees_piece(battle, figure, piece):
+            if not inside and bears(body, weapon, middle_of(piece)) and sees_piece(battle, figure, piece):
                 found.append(piece)
     return found
 
 
-def _middle(piece: Piece) -> Point:
+def middle_of(piece: Piece) -> Point:
+    """The aimed point of a shot at a section or obstacle."""
     west, south, east, north = piece.box
     return (west + east) // 2, (south + north) // 2
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -9,7 +10,8 @@ from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Ste
 from littlewars.engine.names import length, ref
 from littlewars.engine.showing import Drag, Trace
 from littlewars.table.constants import FULL_TURN
-from littlewars.table.facing import facing_to, step_to
+from littlewars.table.facing import facing_to, step_to, turn_towards
+from littlewars.table.moving.steer import turns
 from littlewars.table.moving.walk import Walk, Way, length_of
 from littlewars.table.shapes.bases import Box, corners, moved
 
@@ -25,12 +27,12 @@ SLACK = 40  # thousandths that an end may lie beside the line of the hull
 
 
 class Drive(NamedTuple):
-    """A way read: its legs with their facing, whether it goes backwards, and the level at the end."""
+    """A way read: its legs with their facing, whether it goes backwards, the level at the end, and its turns."""
 
     ways: tuple[Way, ...]
     back: bool
     level: int
-    turns: tuple[int, ...]
+    turns: Sequence[int]
 
     @property
     def length(self) -> int:
@@ -41,11 +43,9 @@ class Drive(NamedTuple):
 def read(vehicle: Figure, legs: Legs) -> Drive:
     """The steps of an answer: turns on the spot and straight legs; rise and sink for flyers."""
     at, face, level = vehicle.at, vehicle.face, vehicle.level
-    ways, turns, back = list[Way](), list[int](), False
+    ways, back = list[Way](), False
     for step in (step for leg in legs for step in leg.steps):
         if step.verb == "turn" and step.face is not None:
-            turn = (step.face - face + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
-            turns += [turn] if turn else []
             face = step.face % FULL_TURN
             ways.append(Way("turn", at, at, face))
         elif step.to is not None:
@@ -54,7 +54,7 @@ def read(vehicle: Figure, legs: Legs) -> Drive:
             at = step.to
         elif step.verb in (RISE, SINK):
             level += 1 if step.verb == RISE else -1
-    return Drive(tuple(ways), back, level, tuple(turns))
+    return Drive(tuple(ways), back, level, turns(vehicle.face, tuple(ways)))
 
 
 class Steering:
@@ -145,8 +145,7 @@ class Steering:
         vehicle, steps = self.vehicle, list[Step]()
         face, bearing = vehicle.face, facing_to(vehicle.at, to)
         while face != bearing and len(steps) < TURNS:
-            turn = (bearing - face + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
-            face = bearing if self.free else (face + max(-QUARTER, min(QUARTER, turn))) % FULL_TURN
+            face = bearing if self.free else turn_towards(face, bearing, QUARTER)
             steps.append(Step("turn", face=face))
         return [*steps, Step("go", step_to(vehicle.at, face, min(far, vehicle.move())))]
 

@@ -16,13 +16,13 @@ from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.events import Changed, Moved
-from ..basics.numbers import CLIMB_TIMES, CM, CONTACT, JUMP_WIDTH, NEAR
+from ..basics.numbers import CLIMB_TIMES, CM, JUMP_WIDTH, NEAR
 from ..basics.sections import DOOR, OBSTACLES, SECTION, THICK, is_house
 from ..basics.sight import is_low_cover, nearest_on
 from ..basics.state import Figure, State
 from ..basics.tabletop import Tabletop, board, put, sync_board
 from ..units.coherency import rejoin
-from ..units.contact import disturb
+from ..units.contact import disturb, meets
 
 ACROSS = 30 * CM  # the farthest over anything
 BEYOND = 6 * CM  # behind an obstacle where a free place is looked for
@@ -150,13 +150,12 @@ def _across(battle: Battle[State], figure: Figure, piece: Piece) -> Crossing | N
 
 def _landing(battle: Battle[State], figure: Figure, edge: Point, way: tuple[float, float], wide: int = 0) -> Crossing | None:
     """The first free place beyond, out of contact with enemies."""
-    own, table, state = figure.base(), board(battle), battle.state
-    away = [one.id for one in state.bodies() if one.level or one.foot]
-    foes = [foe.base() for foe in state.targets(state.side_of(figure)) if not foe.level and not foe.foot]
+    own, table = figure.base(), board(battle)
+    away = [one.id for one in battle.state.bodies() if one.level or one.foot]
     for step in range(bound(own), bound(own) + BEYOND, 100):
         at = (round(edge[0] + way[0] * step), round(edge[1] + way[1] * step))
         there = moved(own, at)
-        if table.stands(there, {figure.id, *away}) is None and not any(gap(there, foe) <= CONTACT for foe in foes):
+        if table.stands(there, {figure.id, *away}) is None and not meets(battle, figure, there):
             return Crossing(at, 0, wide)
     return None
 

@@ -21,7 +21,7 @@ from ..basics.state import Figure, State
 from ..basics.tabletop import board, passage, put
 from ..ready.ready import Course, answer_move
 from ..units.coherency import rejoin
-from ..units.contact import disturb, touched
+from ..units.contact import disturb, meets, touched
 from .limits import Limit, limit_of, places_near
 
 WALK, RUN, AWAY = "combat-action.actions.walk", "combat-action.actions.charge", "combat-action.close-combat.break-away"
@@ -95,16 +95,15 @@ class March:
         combat-action.close-combat.break-away, combat-action.actions.movement-actions)."""
         if level or (self.charge and not self.breaks and self.limit is None):
             return None
-        base = moved(self.figure.base(), end)
-        met = [foe for foe in self._foes() if gap(base, foe.base()) <= CONTACT]
+        met = self.met(end)
         if self.breaks and met:
             return Refusal(AWAY, f"{ref(self.figure.id)} would touch {ref(met[0].id)}")
         new = [foe for foe in met if foe.id not in self.touched]
         return Refusal(self.rule, f"{ref(self.figure.id)} would touch {ref(new[0].id)}") if new else None
 
-    def _foes(self) -> list[Figure]:
-        state = self.battle.state
-        return [foe for foe in state.targets(state.side_of(self.figure)) if (foe.level, foe.foot) == (0, self.figure.foot)]
+    def met(self, at: Point) -> list[Figure]:
+        """Whom it would touch there."""
+        return meets(self.battle, self.figure, moved(self.figure.base(), at), self.figure.foot)
 
     # ---- ideas
 
@@ -140,7 +139,7 @@ class March:
         if self.limit is not None and rng.random() < TOWARDS_LIMIT:
             return self.fallbacks()[0]
         if self.charge and not self.breaks and self.limit is None and rng.random() < CLOSES:
-            near = [foe for foe in self._foes() if gap(self.figure.base(), foe.base()) <= self.reach]
+            near = meets(self.battle, self.figure, self.figure.base(), self.figure.foot, self.reach)
             legs = self.into_contact(rng.choice(near)) if near else ()
             if legs:
                 return legs
@@ -164,9 +163,8 @@ class March:
         """A drag: straight there, round what is in the way, or as far as it goes; a drag onto an enemy is a charge at him."""
         figure, verb = self.figure, drag.verb if drag.verb in (RISE, SINK) else ""
         last = (Step(verb),) if verb else ()
-        foe = next((f for f in self._foes() if gap(f.base(), moved(figure.base(), drag.to)) <= CONTACT), None)
-        if foe is not None and self.charge and not verb:
-            return self.into_contact(foe)
+        if self.charge and not verb and (foes := self.met(drag.to)):
+            return self.into_contact(foes[0])
         allowed = passage(self.battle, figure)
         way = route(board(self.battle), figure.id, drag.to, self.reach, allowed) or as_far_as(
             board(self.battle), figure.id, [drag.to], self.reach, allowed
@@ -178,9 +176,8 @@ class March:
         """The way with its length, and whom it touches at the end."""
         points = points_of((leg,))
         path = (self.figure.at, *points)
-        base = moved(self.figure.base(), path[-1])
-        meets = [Touch(foe.id, "attacked") for foe in self._foes() if gap(base, foe.base()) <= CONTACT]
-        return Trace(leg.who, path, length_of(path[0], path[1:]), self.reach, meets=tuple(meets))
+        touches = tuple(Touch(foe.id, "attacked") for foe in self.met(path[-1]))
+        return Trace(leg.who, path, length_of(path[0], path[1:]), self.reach, meets=touches)
 
 
 def beside(figure: Figure, foe: Figure) -> list[Point]:
@@ -266,7 +263,5 @@ async def march(battle: Battle[State], figure: Figure, charge: bool, breaks: boo
     task = March(battle, figure, charge, breaks)
     legs = await task.ask()
     points, level = points_of(legs), level_of(figure, legs)
-    end = points[-1] if points else figure.at
-    base = moved(figure.base(), end)
-    contact = charge and not level and any(gap(base, foe.base()) <= CONTACT for foe in task._foes())
+    contact = charge and not level and bool(task.met(points[-1] if points else figure.at))
     return await go(battle, figure, points, level, "charges" if charge else "walks", contact)

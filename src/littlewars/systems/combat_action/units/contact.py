@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from littlewars.engine import Battle
+from littlewars.table.shapes.bases import Base, gap
 
 from ..basics.events import Changed
 from ..basics.numbers import CONTACT
@@ -24,6 +25,13 @@ def touched(battle: Battle[State], figure: Figure) -> list[Figure]:
         return [foe for foe in near if (foe.level, foe.foot) == (0, figure.foot) and not foe.wreck]
 
     return top.until_move(("touched", figure.id), find)
+
+
+def meets(battle: Battle[State], figure: Figure, base: Base, foot: int = 0, within: int = CONTACT) -> list[Figure]:
+    """The enemies on the ground, or on this roof, whom it would touch there, or be within so much of."""
+    state = battle.state
+    foes = state.targets(state.side_of(figure))
+    return [foe for foe in foes if (foe.level, foe.foot) == (0, foot) and gap(base, foe.base()) <= within]
 
 
 def engaged_with(battle: Battle[State], figure: Figure) -> list[Figure]:
