@@ -105,7 +105,8 @@ def test_whom_a_weapon_may_be_fired_at() -> None:
 def test_the_damage_test(pen: int, pf: int, cover: int, die: int, damaging: bool) -> None:
     # combat-action.ex.damage-test
     battle = a_battle(pair(30, target="x"), f"damage {die}" + (", wound 6" if damaging else ""), models={"x": man(PF=pf)})
-    assert hurt_living(battle, battle.state.figures["b.1"], pen, cover) is damaging
+    hurt_living(battle, battle.state.figures["b.1"], pen, cover)
+    assert battle.state.units["b"].hurt is damaging
     assert battle.state.units["b"].hurt is damaging
     assert not battle.dice.left  # type: ignore[attr-defined]
 

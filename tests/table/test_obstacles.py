@@ -1,8 +1,11 @@
 """Walls with openings, clouds, lobs and pivots."""
 
+import numpy as np
+
 from littlewars.table.board.areas import Circle
 from littlewars.table.board.board import Board, Clash
 from littlewars.table.moving.obstacles import crosses_wall, lob, pivot, touches_cloud
+from littlewars.table.moving.shelter import lattice, nearest_first, within
 from littlewars.table.shapes.bases import Box, Disc, rectangle
 from littlewars.table.terrain.openings import crossed, ends_of, walls
 from littlewars.table.terrain.pieces import Ground, Opening, Piece
@@ -82,3 +85,20 @@ def test_pivots():
     walled.put("v", Box(10000, 10000, 0, 4000, 1000))
     assert pivot(walled, "v", 9000).clash is None
     assert pivot(walled, "v", 9000, sweep=True).clash == Clash("piece", "wall")
+
+
+def test_places_beside_pieces():
+    wall = Piece("wall", "low-wall", rectangle(10000, 10000, 14000, 11000), 1000)
+    found = lattice([wall], lambda piece: False, 500, 2000).tolist()
+    assert found[:3] == [[10000, 9500], [12000, 9500], [14000, 9500]]  # along the south, outside
+    assert len(found) == 2 * (3 + 2)
+    both = lattice([wall], lambda piece: True, 500, 2000).tolist()
+    assert both[:2] == [[10000, 9500], [10000, 10500]]
+    assert len(both) == 2 * len(found)
+
+
+def test_places_within_a_distance_and_the_nearest_first():
+    places = np.array([(5, 0), (0, 3), (3, 0), (4, 4)], np.int64)
+    assert within(places, (0, 0), 5).tolist() == [[5, 0], [0, 3], [3, 0]]
+    assert within(places, (0, 0), 4).tolist() == [[0, 3], [3, 0]]
+    assert nearest_first(places, (0, 0)).tolist() == [[0, 3], [3, 0], [5, 0], [4, 4]]

@@ -7,7 +7,7 @@ from littlewars.engine import Battle
 
 from ..basics.events import Hurt
 from ..basics.numbers import DIE, LIVING
-from ..basics.state import KILLED, OOA, Figure, State
+from ..basics.state import OOA, Figure, State
 from .removal import remove
 
 WOUNDED = "wounded"
@@ -18,12 +18,12 @@ def penetrates(battle: Battle[State], pen: int, pf: int, why: str) -> bool:
     return battle.dice.test(DIE, pf - pen, f"damage, {why}")
 
 
-def hurt_living(battle: Battle[State], figure: Figure, pen: int, cover: int = 0) -> bool:
-    """A hit on a living model: the test, then the table; did anything come of it?"""
+def hurt_living(battle: Battle[State], figure: Figure, pen: int, cover: int = 0) -> None:
+    """A hit on a living model: the test, then the table (combat-action.damage.living)."""
     pf = figure.profile.pf + cover
     if not penetrates(battle, pen, pf, figure.id):
         battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result="no effect"))
-        return False
+        return
     result = _result(battle, figure)
     if result == WOUNDED and figure.wounded:
         result = OOA  # a second wound (combat-action.damage.wounded)
@@ -34,7 +34,6 @@ def hurt_living(battle: Battle[State], figure: Figure, pen: int, cover: int = 0)
         figure.ap = max(0, figure.ap - 1)
     else:
         remove(battle, figure, result)
-    return True
 
 
 def _result(battle: Battle[State], figure: Figure) -> str:
@@ -43,6 +42,3 @@ def _result(battle: Battle[State], figure: Figure) -> str:
         return OOA
     fell = battle.dice.roll(DIE, f"wound, {figure.id}", key=lambda face: LIVING[face])
     return LIVING[fell]
-
-
-__all__ = ["KILLED", "OOA", "WOUNDED", "hurt_living", "penetrates"]

@@ -16,20 +16,20 @@ from .damage import hurt_living, penetrates
 from .removal import explode_later, wreck
 
 
-def hit(battle: Battle[State], figure: Figure, pen: int, cover: int = 0) -> bool:
-    """A hit on any model: did it do damage (combat-action.damage.test)?"""
+def hit(battle: Battle[State], figure: Figure, pen: int, cover: int = 0) -> None:
+    """A hit on any model (combat-action.damage.test)."""
     if figure.profile.living:
-        return hurt_living(battle, figure, pen, cover)
+        hurt_living(battle, figure, pen, cover)
+        return
     pf = figure.profile.pf + cover
     if figure.wreck or not penetrates(battle, pen, pf, figure.id):
         battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result="no effect"))
-        return False
+        return
     fell = battle.dice.roll(DIE, f"location, {figure.id}", key=lambda face: location(face + pen - pf))
     place = struck(figure, location(fell + pen - pf))
     battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=place or "no effect"))
     if place:
         damage(battle, figure, place, pen)
-    return True
 
 
 def struck(machine: Figure, place: str) -> str:
@@ -134,7 +134,6 @@ def explosion(battle: Battle[State], machine: Figure) -> None:
     combat-action.machine-damage.power-plant-blast, combat-action.profiles.explosion)."""
     state = battle.state
     battle.record(Exploded(what=machine.profile.name, at=machine.at, radius=EXPLOSION_REACH))
-    machine.wreck = machine.wreck or DESTROYED
     for rider in state.riders(machine):
         hurt_living(battle, rider, EXPLOSION_PEN)
     table = board(battle)

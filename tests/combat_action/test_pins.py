@@ -1,0 +1,98 @@
+"""Both sides of small limits: ideas of a Move, who is under a crash, whom one regroups to."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from littlewars.engine.showing import Drag
+from littlewars.systems.combat_action.harm.machines import crash
+from littlewars.systems.combat_action.move.driving import Steering
+from littlewars.systems.combat_action.move.walking import beside
+from littlewars.systems.combat_action.scenario.state_errors import state_errors
+from littlewars.systems.combat_action.units.coherency import goal_of
+from tests.combat_action.field import a_battle, a_state, man
+
+FOE: dict[str, Any] = {"model": "bare", "at": [[60, 110]]}
+
+
+def a_driven(model: str, **more: Any) -> dict[str, Any]:
+    figures = {"1": {"model": model, "at": [60, 60], **more}, "2": {"model": "driver", "carrier": "r.1", "seat": "pilot"}}
+    return {"figures": figures, "leader": "r.2"}
+
+
+@pytest.mark.rule("combat-action.vehicles.movement")
+@pytest.mark.parametrize(("drag", "end"), [(8, 52), (15, 45), (20, 45), (40, 45)])
+def test_a_drag_backwards_ends_at_half_its_mv(drag: float, end: float) -> None:
+    battle = a_battle({"r": a_driven("car", face=0), "b": FOE})
+    steering = Steering(battle, battle.state.figures["r.1"])
+    legs = steering.plan(Drag(("r.1",), (60000, 60000 - round(drag * 1000)), verb="back"))
+    assert legs[0].steps[0].to == (60000, end * 1000)
+    assert steering.refuse(legs) is None
+
+
+@pytest.mark.rule("combat-action.vehicles.altitude")
+def test_ideas_of_a_flyer_lead_up_and_down() -> None:
+    def verbs(level: int) -> set[str]:
+        battle = a_battle({"r": a_driven("flyer", level=level), "b": FOE})
+        steering = Steering(battle, battle.state.figures["r.1"])
+        rng = Random(3)
+        return {step.verb for _ in range(200) for leg in steering.propose(rng) for step in leg.steps}
+
+    assert verbs(0) == {"go", "back", "turn", "rise"}  # from the ground only up
+    assert verbs(1) == {"go", "back", "turn", "rise", "sink"}
+
+
+@pytest.mark.rule("combat-action.rout.rally")
+def test_the_leader_is_regrouped_to_even_if_another_has_the_better_ds() -> None:
+    models = {"hero": man(DS=2), "plain": man(DS=5)}
+    figures = {
+        "1": {"model": "plain", "at": [20, 20]},
+        "2": {"model": "hero", "at": [40, 20]},
+        "3": {"model": "plain", "at": [60, 20]},
+    }
+    state = a_state({"r": {"figures": figures, "regroups": True}, "b": FOE}, models=models)
+    unit = state.units["r"]
+    assert [one.id for one in goal_of(state, unit, state.figures["r.3"])] == ["r.1"]
+    assert goal_of(state, unit, state.figures["r.1"]) == []
+    state.figures["r.1"].gone = "killed"
+    assert [one.id for one in goal_of(state, unit, state.figures["r.3"])] == ["r.2"]
+
+
+@pytest.mark.rule("combat-action.vehicles.crash")
+def test_only_who_stands_on_the_ground_under_a_crash_is_pushed_aside() -> None:
+    house = {"id": "house", "kind": "building", "box": [58, 58, 68, 68], "height": 6}
+    units: dict[str, Any] = {
+        "r": a_driven("flyer", level=1),
+        "s": {"figures": {"1": {"model": "bare", "at": [60, 57]}, "2": {"model": "bare", "at": [61, 62], "foot": 6}}},
+        "t": {"figures": {"1": {"model": "drone", "at": [60, 60], "level": 2}}},
+        "b": FOE,
+    }
+    dice = ", ".join(["damage 1", "explosion 1", "explosion 1"])
+    battle = a_battle(units, dice, terrain=[house])
+    figures = battle.state.figures
+    crash(battle, figures["r.1"])
+    assert figures["s.1"].at != (60000, 57000)
+    assert figures["s.2"].at == (61000, 62000)  # on a roof
+    assert figures["t.1"].at == (60000, 60000)  # in the air
+
+
+@pytest.mark.rule("combat-action.vehicles.altitude")
+def test_nobody_flies_below_the_ground() -> None:
+    state = a_state({"r": a_driven("flyer"), "b": FOE})
+    for level, wrong in ((-1, True), (0, False), (2, False), (3, True)):
+        state.figures["r.1"].level = level
+        assert any("cannot fly" in fault for fault in state_errors(state)) is wrong
+
+
+@pytest.mark.rule("combat-action.actions.charge")
+def test_places_beside_an_enemy_lie_to_both_sides_of_the_way() -> None:
+    state = a_state({"r": {"model": "fighter", "at": [[60, 20]]}, "b": {"model": "bare", "at": [[60, 40]]}})
+    near = beside(state.figures["r.1"], state.figures["b.1"])
+    for one, other in zip(near[1::2], near[2::2], strict=True):
+        assert one[0] != 60000
+        assert (one[0] + other[0]) // 2 == 60000
+        assert abs(one[1] - other[1]) <= 1
+    assert [at[1] for at in near[::2]] == sorted(at[1] for at in near[::2])  # farther and farther round
