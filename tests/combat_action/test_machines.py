@@ -524,6 +524,7 @@ def test_a_flying_robot_walks_and_rises() -> None:
     assert (play["r.1"].level, play.at("r.1")) == (1, (60, 55))
     play = Play(units, active="r").say("walk")
     assert play.refused({"r.1": [[60, 55], {"verb": "rise"}, {"verb": "sink"}]}) == "vehicles.flying-robots"
+    assert play.refused({"r.1": [[60, 55], {"verb": "rise"}, {"verb": "rise"}]}) == "actions.walk"  # the ask itself says so
 
 
 # ---- robots

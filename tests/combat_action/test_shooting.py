@@ -107,7 +107,6 @@ def test_the_damage_test(pen: int, pf: int, cover: int, die: int, damaging: bool
     battle = a_battle(pair(30, target="x"), f"damage {die}" + (", wound 6" if damaging else ""), models={"x": man(PF=pf)})
     hurt_living(battle, battle.state.figures["b.1"], pen, cover)
     assert battle.state.units["b"].hurt is damaging
-    assert battle.state.units["b"].hurt is damaging
     assert not battle.dice.left  # type: ignore[attr-defined]
 
 

@@ -20,7 +20,7 @@ from ..basics.numbers import HIGHEST, LOW, QUARTER, TURNS
 from ..basics.state import Figure, State
 from ..basics.tabletop import put
 from ..ready.ready import Course, answer_move
-from .walking import RISE, SINK, walked
+from .walking import LIFTS, RISE, SINK, walked
 
 RULE, ALTITUDE = "combat-action.vehicles.movement", "combat-action.vehicles.altitude"
 SLACK = 40  # thousandths that an end may lie beside the line of the hull
@@ -68,8 +68,7 @@ class Steering:
         """The Move."""
         vehicle = self.vehicle
         verbs = {"go": Verb(), "turn": Verb(most=None if self.free else TURNS), "back": Verb()}
-        if vehicle.profile.flyer:
-            verbs |= {RISE: Verb(most=1), SINK: Verb(most=1)}
+        verbs |= LIFTS if vehicle.profile.flyer else {}
         ask = Move(
             self.battle.state.side_of(vehicle),
             RULE,

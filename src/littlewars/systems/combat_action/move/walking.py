@@ -26,6 +26,7 @@ from .limits import Limit, limit_of, places_near
 
 WALK, RUN, AWAY = "combat-action.actions.walk", "combat-action.actions.charge", "combat-action.close-combat.break-away"
 RISE, SINK = "rise", "sink"
+LIFTS = {RISE: Verb(most=1), SINK: Verb(most=1)}  # combat-action.vehicles.altitude
 CLOSES = 0.6  # how often a made-up charge near enemies goes for them
 TOWARDS_LIMIT = 0.85
 TO_TERRAIN = 0.3  # how often it goes beside terrain
@@ -44,9 +45,7 @@ class March:
     def ask(self) -> Move:
         """The Move."""
         figure = self.figure
-        verbs = {"go": Verb()}
-        if figure.profile.flyer:
-            verbs |= {RISE: Verb(most=1), SINK: Verb(most=1)}
+        verbs = {"go": Verb(), **(LIFTS if figure.profile.flyer else {})}
         name = "charges" if self.charge else "walks"
         ask = Move(
             self.battle.state.side_of(figure),
