@@ -122,6 +122,11 @@ class Profile(Frozen):
         return self.kind != "living"
 
     @computed
+    def measures(self) -> tuple[int, ...]:
+        """What its base is drawn by: a radius, or length and width."""
+        return (self.radius,) if self.radius else (self.length, self.width)
+
+    @computed
     def screens(self) -> bool:
         """Does it stand in the way of lines of sight (combat-action.los.lines)?"""
         return self.size in ("large", "very-large")
@@ -192,7 +197,9 @@ def check_weapon(weapon: Weapon) -> Weapon:
 
 
 def read_weapon(key: str, raw: Mapping[str, Any]) -> Weapon:
-    """A weapon as a file has it, in centimetres."""
+    """A weapon as a file has it, in centimetres, or whole as a described battle has it."""
+    if "key" in raw:
+        return check_weapon(Weapon.read(raw))
     data = {"key": key, "name": key.replace("-", " "), **raw}
     data["kind"] = data.pop("class", data.get("kind"))
     if "blast" in data:
@@ -201,7 +208,9 @@ def read_weapon(key: str, raw: Mapping[str, Any]) -> Weapon:
 
 
 def read_profile(key: str, raw: Mapping[str, Any], armoury: Mapping[str, Weapon]) -> Profile:
-    """A model as a file has it, in centimetres, with its weapons by name."""
+    """A model as a file has it, in centimetres with its weapons by name, or whole as a described battle has it."""
+    if "key" in raw:
+        return check_profile(Profile.read(raw))
     data = {"key": key, "name": key.replace("-", " "), **raw}
     base, carried = data.pop("base", 2.5), data.pop("weapons", ())
     data |= {field: data.pop(word) for word, field in STATS.items() if word in data}

@@ -99,11 +99,6 @@ def _everybody(battle: Battle[State], body: Figure) -> list[int]:
     return found
 
 
-def is_seen(battle: Battle[State], figure: Figure) -> bool:
-    """Does any enemy see it?"""
-    return bool(seen_by(battle, figure))
-
-
 def cover_against(battle: Battle[State], shooter: Figure, target: Figure) -> Cover:
     """The best of flat down, partial cover and slit (combat-action.ranged.cover-pf)."""
     best = _terrain_cover(battle, battle.state.figures[shooter.body], target)

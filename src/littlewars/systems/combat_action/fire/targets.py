@@ -15,7 +15,7 @@ from ..basics.profiles import ALL_ROUND, Weapon
 from ..basics.sections import OBSTACLES, SECTION, protection
 from ..basics.sight import between, seen_by, sees_piece
 from ..basics.state import GUNNER, PILOT, Figure, State
-from ..units.contact import helped
+from ..units.contact import engaged
 from .weapons import PIECE, Shot, platform
 
 
@@ -42,7 +42,7 @@ def may_aim(battle: Battle[State], body: Figure, target: Figure, weapon: Weapon,
     if target.wreck or (weapon.kind == "grenades" and (target.level or body.level)):
         return False
     apart = body.level != target.level
-    return in_range(weapon, far, apart) and bears(body, weapon, target.at) and not helped(battle, target)
+    return in_range(weapon, far, apart) and bears(body, weapon, target.at) and not engaged(battle, target)
 
 
 def targets(battle: Battle[State], figure: Figure) -> Callable[[Weapon], list[Figure]]:

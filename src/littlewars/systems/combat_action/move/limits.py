@@ -17,7 +17,7 @@ from littlewars.table.terrain.field import Field
 
 from ..basics.numbers import CHARGE, CM
 from ..basics.sections import KINDS, gives_cover_inside
-from ..basics.sight import in_cover, is_seen, safe_at, seen_by
+from ..basics.sight import in_cover, safe_at, seen_by
 from ..basics.state import PINNED, Figure, State
 from ..basics.tabletop import board, passage, tabletop
 from ..units.coherency import gap_to, goal_of
@@ -46,7 +46,7 @@ def is_pinned(battle: Battle[State], figure: Figure) -> bool:
 
 def in_the_open(battle: Battle[State], figure: Figure) -> bool:
     """Neither in cover nor flat down nor out of sight (combat-action.pinned.models-in-the-open)."""
-    return not figure.flat and is_seen(battle, figure) and not in_cover(battle, figure)
+    return not figure.flat and bool(seen_by(battle, figure)) and not in_cover(battle, figure)
 
 
 def limit_of(battle: Battle[State], figure: Figure) -> Limit | None:
@@ -107,7 +107,7 @@ def _pinned(battle: Battle[State], figure: Figure) -> Limit:
     """Not nearer to the enemy; from cover only out of sight, from the open into cover or out of sight."""
     foe = _nearest_foe(battle, figure)
     now = gap(figure.base(), foe.base()) if foe else 0
-    covered = bool(figure.hides) or (is_seen(battle, figure) and in_cover(battle, figure))
+    covered = bool(figure.hides) or (bool(seen_by(battle, figure)) and in_cover(battle, figure))
     exposed = in_the_open(battle, figure)
 
     def refuse(at: Point) -> Refusal | None:

@@ -74,20 +74,21 @@ def _shown(state: State, figure: Figure) -> Shown:
         profile.key,
         profile.name,
         figure.at,
-        (profile.radius,) if profile.radius else (profile.length, profile.width),
+        profile.measures,
         None if profile.radius else figure.face,
         figure.level,
         _marks(state, figure),
         figure.carrier,
         flags_of(
-            {"prone": figure.flat, "airborne": figure.level > 0, "watching": figure.ready >= 0, "reloading": _empty(figure)}
+            {
+                "prone": figure.flat,
+                "airborne": figure.level > 0,
+                "watching": figure.ready >= 0,
+                "reloading": any(gun.empty for gun in figure.guns),
+            }
         ),
         unit.status != STEADY and profile.living,
     )
-
-
-def _empty(figure: Figure) -> bool:
-    return any(gun.empty for gun in figure.guns)
 
 
 def _marks(state: State, figure: Figure) -> tuple[str, ...]:

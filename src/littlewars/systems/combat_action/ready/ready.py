@@ -26,6 +26,7 @@ from ..fire.forecasts import forecast
 from ..fire.shooting import resolve, shoot
 from ..fire.targets import bears, in_range, may_aim, tally
 from ..fire.weapons import Shot, platform, ready_weapons
+from ..units.contact import engaged
 
 USE = "combat-action.ready.use"
 PASS, WAVE = "pass", "let-pass"
@@ -265,5 +266,5 @@ async def _answer(battle: Battle[State], watcher: Figure, target: Figure) -> Non
 
 def could_become(battle: Battle[State], figure: Figure) -> list[int]:
     """The weapons with which it may become ready, with the AP it has kept (combat-action.ready.gain)."""
-    able = ready_weapons(battle.state, figure)
+    able = [] if engaged(battle, figure) else ready_weapons(battle.state, figure)
     return [number for number, weapon, _ in able if min(COSTS[mode] for mode in weapon.modes) <= figure.ap]

@@ -39,7 +39,7 @@ from littlewars.table.zones import INWARDS
 from littlewars.untrusted import quote
 
 from ..basics.numbers import TABLE
-from ..basics.profiles import DATA, Profile, Weapon, check_profile, check_weapon, read_profile, read_weapon, ready, weapons
+from ..basics.profiles import DATA, Profile, read_profile, read_weapon, ready, weapons
 from ..basics.state import GUNNER, PILOT, Figure, Gun, Settings, Side, State, Turn, Unit
 from ..roster.muster import MUSTER, UnitDef
 from .state_errors import state_errors
@@ -85,20 +85,10 @@ def _settings(scenario: Scenario) -> Settings:
 
 def _profiles(scenario: Scenario) -> Registry:
     """Everybody who may take the field: the book's models, and the battle's own (combat-action.core.stats)."""
-    arms = own_things(
-        weapons(), "weapon", mapping(scenario, "weapons").items(), lambda name, raw, _: (name, _own_weapon(name, raw))
-    )
+    own = mapping(scenario, "weapons").items()
+    arms = own_things(weapons(), "weapon", own, lambda name, raw, _: (name, read_weapon(name, raw)))
     written = mapping(scenario, "models").items()
-    return own_things(ready(), "model", written, lambda name, raw, _: (name, _own_profile(name, raw, arms)))
-
-
-def _own_weapon(name: str, raw: Mapping[str, Any]) -> Weapon:
-    return check_weapon(Weapon.read(raw)) if "key" in raw else read_weapon(name, raw)
-
-
-def _own_profile(name: str, raw: Mapping[str, Any], arms: Mapping[str, Weapon]) -> Profile:
-    """A model of this battle: as a described battle has it, or its values in centimetres."""
-    return check_profile(Profile.read(raw)) if "key" in raw else read_profile(name, raw, arms)
+    return own_things(ready(), "model", written, lambda name, raw, _: (name, read_profile(name, raw, arms)))
 
 
 # ---- forces

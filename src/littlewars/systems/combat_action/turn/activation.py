@@ -16,7 +16,6 @@ from ..machines.rout import run, runners
 from ..machines.runaway import roll_on
 from ..ready.ready import could_become
 from ..units.coherency import check
-from ..units.contact import engaged
 from ..units.control import out_of_control
 from ..units.discipline import must_test, test
 from .acting import act
@@ -135,19 +134,10 @@ async def end(battle: Battle[State]) -> None:
             land(battle, figure)
     await check(battle, unit)
     await _become_ready(battle, unit, doing)
-    for figure in [state.figures[name] for name in unit.figures]:
-        if figure.ready < 0:
-            figure.ap = 0
-    _forget(state, doing)
+    for name in (*unit.figures, *doing.acted):  # a robot of another unit that was taken over keeps no points either
+        if state.figures[name].ready < 0:
+            state.figures[name].ap = 0
     unit.acted, state.turn.doing = True, None
-
-
-def _forget(state: State, doing: Activation) -> None:
-    """A robot of another unit that was taken over keeps no points either."""
-    for name in doing.acted:
-        figure = state.figures[name]
-        if figure.ready < 0:
-            figure.ap = 0
 
 
 def _grenade(battle: Battle[State], figure: Figure) -> None:
@@ -166,7 +156,7 @@ async def _become_ready(battle: Battle[State], unit: Unit, doing: Activation) ->
     state = battle.state
     if unit.status != STEADY or doing.rallied or unit.regroups:
         return
-    found = {figure.id: guns for figure in state.members(unit) if (guns := _ready_guns(battle, figure))}
+    found = {figure.id: guns for figure in state.members(unit) if (guns := could_become(battle, figure))}
     if not found:
         return
     items = {name: (*map(str, guns), HOLD) for name, guns in found.items()}
@@ -175,12 +165,6 @@ async def _become_ready(battle: Battle[State], unit: Unit, doing: Activation) ->
         if gun != HOLD:
             state.figures[name].ready = int(gun)
             battle.record(Changed(who=name, what="is ready-to-fire"))
-
-
-def _ready_guns(battle: Battle[State], figure: Figure) -> list[int]:
-    if figure.ap < 1 or figure.gone or engaged(battle, figure):
-        return []
-    return could_become(battle, figure)
 
 
 def _explain(state: State, name: str, gun: str) -> Option:

@@ -64,15 +64,11 @@ async def _place(battle: Battle[State], unit: Unit) -> None:
         figure.x, figure.y = state.figures[vehicle].at
 
 
-def placed(state: State, unit: Unit) -> list[Figure]:
-    """Who is put down: crews start in their vehicle (combat-action.setup.table)."""
-    return [figure for figure in state.members(unit) if not figure.carrier]
-
-
 async def _put_down(battle: Battle[State], unit: Unit) -> None:
-    """Wholly within the zone, in coherency, not on obstacles; a vehicle's front is chosen, a flyer may start at low altitude
+    """Wholly within the zone, in coherency, not on obstacles; crews start in their vehicle, its front is chosen, a flyer may
+    start at low altitude
     (combat-action.setup.table, combat-action.vehicles.movement)."""
-    state, figures = battle.state, placed(battle.state, unit)
+    state, figures = battle.state, battle.state.on_foot(unit)
     face, area = INWARDS[state.sides[unit.side].edge], bounds(zone_of(state, unit.side))
     block = Deploying(board(battle), figures, area, face, ROOMS, 3 * CM)
     shapes = {figure.id: shape_of(figure) for figure in figures}
@@ -86,12 +82,8 @@ async def _put_down(battle: Battle[State], unit: Unit) -> None:
 
 def shape_of(figure: Figure) -> Shape:
     """The base that is put down; flyers on the ground or at low altitude."""
-    profile, levels = figure.profile, LOW if figure.profile.flyer else 0
-    return (
-        Shape("disc", (profile.radius,), levels=levels)
-        if profile.radius
-        else Shape("box", (profile.length, profile.width), levels=levels)
-    )
+    profile = figure.profile
+    return Shape("disc" if profile.radius else "box", profile.measures, levels=LOW if profile.flyer else 0)
 
 
 class Deploying(Block):
@@ -110,7 +102,7 @@ class Deploying(Block):
 def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
     """Why a unit may not stand so."""
     state = battle.state
-    figures = placed(state, unit)
+    figures = state.on_foot(unit)
     if {there.what for there in spots} != {figure.id for figure in figures}:
         return Refusal(RULE, f"all of {ref(unit.id)} are put down")
     bases = {there.what: moved(state.figures[there.what].base(), there.at, there.face) for there in spots}

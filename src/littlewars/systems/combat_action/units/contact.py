@@ -42,13 +42,8 @@ def engaged_with(battle: Battle[State], figure: Figure) -> list[Figure]:
 
 
 def engaged(battle: Battle[State], figure: Figure) -> bool:
-    """Is it engaged (combat-action.close-combat.locked)?"""
+    """Is it engaged? Nobody shoots at it then (combat-action.close-combat.locked, combat-action.ranged.targets)."""
     return bool(engaged_with(battle, figure))
-
-
-def helped(battle: Battle[State], figure: Figure) -> bool:
-    """Is it in contact with a model of the other side who is no vehicle: nobody shoots at it (combat-action.ranged.targets)?"""
-    return not figure.profile.vehicle and engaged(battle, figure)
 
 
 def disturb(battle: Battle[State], figure: Figure) -> None:
