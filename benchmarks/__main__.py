@@ -104,14 +104,16 @@ def with_squads() -> list[Row]:
     ]
 
 
-def combat_action(chess: float) -> list[Row]:
-    """Combat Action: random and tactician play of its first battle, bursts and moves that are watched."""
+def combat_action(defiance: float) -> list[Row]:
+    """Combat Action: random and tactician play of its first battle, bursts and moves that are watched; `defiance`: the ratio of
+    that book to chess."""
     system = SYSTEMS["combat-action"]
     first = actions.whole_forces()
-    made, done = play_at(system, first, ("random", "random"), 4.0)
+    made, done, ratio = beside_chess(system, first, ("random", "random"))
+    share = f"{ratio:.1f}, {ratio / defiance:.2f} of Defiance's"
     _, games = play_at(system, first, ("tactician", "tactician"), 5.0)
     return [
-        ("Combat Action, random play, 24 models", _speed(made, done), f"{made / chess:.1f}", "6,000 decisions/s"),
+        ("Combat Action, random play, 24 models", _speed(made, done), share, "0.67 of Defiance's"),
         ("Combat Action, tactician play", f"{1 / games:.2f} s a game", "", "at most 2 s a game"),
         ("Combat Action, exact odds of a burst", actions.middle(actions.odds_of_a_burst()), "3 dice", "5 ms"),
         ("Combat Action, a move watched by eight", actions.middle(actions.a_watched_move()), "20 places", "2 ms"),
@@ -256,15 +258,15 @@ def measure() -> list[Row]:
         goal = f"at least {aim} times chess" if aim else ""
         rows.append((f"{player} play, {figures} figures", _speed(made, done), f"{ratio:.1f}", goal))
     defiance = SYSTEMS["defiance"]
-    made, done, ratio = beside_chess(defiance, picket(), ("random", "random"))
-    rows.append(("Defiance, random play, 22 figures", _speed(made, done), f"{ratio:.1f}", "10,000 decisions/s"))
+    made, done, figures22 = beside_chess(defiance, picket(), ("random", "random"))
+    rows.append(("Defiance, random play, 22 figures", _speed(made, done), f"{figures22:.1f}", "10,000 decisions/s"))
     made, done = play_at(defiance, thousand(), ("tactician", "tactician"), 5.0)
     rows.append(
         ("Defiance, tactician play, 1,000 points", f"{1 / done:.2f} s a game", _speed(made, done), "at most 5 s a game")
     )
     rows += with_hulls()
     rows += with_squads()
-    rows += combat_action(chess)
+    rows += combat_action(figures22)
     rows += salvos()
     rows += ready_battles(play(22, ("random", "random"), 4.0)[0])
     middle, late = copies(80)

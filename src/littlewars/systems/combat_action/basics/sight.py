@@ -12,6 +12,7 @@ import numpy as np
 from littlewars.engine import Battle, Point
 from littlewars.table.constants import NONE, OPEN
 from littlewars.table.shapes.bases import Base, bound, edges, gap, gap_poly, moved
+from littlewars.table.shapes.boxes import around, boxes_meet
 from littlewars.table.sight.lines import STOPPED, TOO_DEEP, UNDRAWN, lines_to, outlines_of
 from littlewars.table.sight.looks import look_round, see_many
 from littlewars.table.terrain.openings import crossed
@@ -151,8 +152,7 @@ def _over(lines: Sequence[Line], foe: Base, target: Figure, base: Base, ground: 
 
 def is_low_cover(piece: Piece, target: Figure, base: Base, within: int = COVER_NEAR) -> bool:
     """Is it an obstacle at least half as high as the model, within reach of it?"""
-    (west, south, east, north), far = piece.box, within + bound(base)
-    if base.x + far < west or base.x - far > east or base.y + far < south or base.y - far > north:
+    if not boxes_meet(piece.box, around((base.at,), within + bound(base) + 1)):
         return False  # a quick look before the measured one
     if not (piece.kind in OBSTACLES or gives_cover_inside(piece) or is_house(piece)) or piece.top is None:
         return False
@@ -227,10 +227,11 @@ def _clear(battle: Battle[State], body: Figure, to: Point, height: int, skip: st
     if body.level > 1 or body.at == to:
         return True
     field = board(battle).field
-    deep = 0.0
+    deep, reach = 0.0, around((body.at, to), 1)
     for piece, ground in zip(field.pieces, field.ground, strict=True):
-        own = piece.id.partition("/")[0] == skip or piece.id == f"hull of {body.id}"
-        if own or (not ground.sight and not ground.depth):
+        if (not ground.sight and not ground.depth) or not boxes_meet(reach, piece.box):
+            continue
+        if piece.id.partition("/")[0] == skip or piece.id == f"hull of {body.id}":
             continue
         for lo, hi in inside_spans(body.at, to, piece.outline):
             low = min(body.top + (height - body.top) * float(t) for t in (lo, hi))

@@ -15,6 +15,7 @@ from ..basics.profiles import ALL_ROUND, Weapon
 from ..basics.sections import OBSTACLES, SECTION, protection
 from ..basics.sight import between, seen_by, sees_piece
 from ..basics.state import GUNNER, PILOT, Figure, State
+from ..basics.tabletop import tabletop
 from ..units.contact import engaged
 from .weapons import PIECE, Shot, platform
 
@@ -68,14 +69,20 @@ def pieces(battle: Battle[State], figure: Figure, weapon: Weapon) -> list[Piece]
     body = platform(battle.state, figure)
     if body is None:
         return []
-    base, found = body.base(), []
+    top, found = tabletop(battle), []
+    far = top.until_move(("to pieces", body.id), lambda: _gaps(battle.state, body))
     for piece in battle.state.pieces:
-        able = piece.kind == SECTION or piece.kind in OBSTACLES
-        if able and weapon.pen + DIE >= protection(piece) and in_range(weapon, gap_poly(base, piece.outline)):
+        if piece.id in far and weapon.pen + DIE >= protection(piece) and in_range(weapon, far[piece.id]):
             inside = piece.holds(body.at)
             if not inside and bears(body, weapon, middle_of(piece)) and sees_piece(battle, figure, piece):
                 found.append(piece)
     return found
+
+
+def _gaps(state: State, body: Figure) -> dict[str, int]:
+    """How far it is to each section and obstacle."""
+    able = [piece for piece in state.pieces if piece.kind == SECTION or piece.kind in OBSTACLES]
+    return {piece.id: gap_poly(body.base(), piece.outline) for piece in able}
 
 
 def middle_of(piece: Piece) -> Point:

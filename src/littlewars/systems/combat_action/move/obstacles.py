@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from littlewars.engine import Battle, Point
 from littlewars.table.moving.walls import stands_on
 from littlewars.table.shapes.bases import bound, gap, gap_poly, moved
+from littlewars.table.shapes.boxes import around, boxes_meet
 from littlewars.table.terrain.openings import ends_of
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -179,9 +180,7 @@ def cross(battle: Battle[State], figure: Figure, crossing: Crossing | None, how:
 def near_obstacles(battle: Battle[State], figure: Figure) -> list[Piece]:
     """Obstacles and sections within 1 cm."""
     base = figure.base()
-    far = NEAR + bound(base)
-    west, south, east, north = figure.x - far, figure.y - far, figure.x + far, figure.y + far
-    boxes = [(piece, piece.box) for piece in battle.state.pieces]
-    boxed = [piece for piece, (w, s, e, n) in boxes if w <= east and e >= west and s <= north and n >= south]
-    known = [piece for piece in boxed if piece.kind in OBSTACLES or piece.kind == SECTION]
+    reach = around((base.at,), NEAR + bound(base) + 1)
+    near = [piece for piece in battle.state.pieces if boxes_meet(piece.box, reach)]
+    known = [piece for piece in near if piece.kind in OBSTACLES or piece.kind == SECTION]
     return [piece for piece in known if gap_poly(base, piece.outline) <= NEAR]
