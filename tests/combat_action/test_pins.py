@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from random import Random
 from typing import Any
 
 import pytest
 
+from littlewars.engine import ScenarioError
 from littlewars.engine.showing import Drag
+from littlewars.systems.combat_action.basics.profiles import read_profile, read_weapon, weapons
 from littlewars.systems.combat_action.harm.machines import crash
 from littlewars.systems.combat_action.move.driving import Steering
+from littlewars.systems.combat_action.move.obstacles import climb_on
 from littlewars.systems.combat_action.move.walking import beside
 from littlewars.systems.combat_action.scenario.state_errors import state_errors
 from littlewars.systems.combat_action.units.coherency import goal_of
@@ -96,3 +100,62 @@ def test_places_beside_an_enemy_lie_to_both_sides_of_the_way() -> None:
         assert (one[0] + other[0]) // 2 == 60000
         assert abs(one[1] - other[1]) <= 1
     assert [at[1] for at in near[::2]] == sorted(at[1] for at in near[::2])  # farther and farther round
+
+
+@pytest.mark.rule("combat-action.core.stats", "combat-action.core.measuring", "combat-action.units.aboard")
+@pytest.mark.parametrize(
+    ("most", "more"),
+    [
+        ({"base": 20}, {"base": 20.1}),
+        ({"base": [40, 40]}, {"base": [40.1, 40]}),
+        ({"base": [40, 40]}, {"base": [40, 40.1]}),
+        ({"height": 50}, {"height": 50.1}),
+        ({"height": 0.001}, {"height": 0}),
+        ({"MV": 100}, {"MV": 100.1}),
+        ({"MV": 0}, {"MV": -1}),
+        ({"passengers": 30}, {"passengers": 31}),
+        ({"passengers": 0}, {"passengers": -1}),
+        ({"SS": 2}, {"SS": 1}),
+    ],
+)
+def test_the_largest_and_smallest_model(most: dict[str, Any], more: dict[str, Any]) -> None:
+    read_profile("x", man(**most), weapons())
+    with pytest.raises(ValueError, match="combat-action"):
+        read_profile("x", man(**more), weapons())
+
+
+@pytest.mark.rule("combat-action.core.weapon-stats")
+@pytest.mark.parametrize(("word", "low", "high"), [("pen", 0, 20), ("auto", 0, 10), ("blast", 0, 20)])
+def test_the_largest_and_smallest_weapon(word: str, low: int, high: int) -> None:
+    usual = {"class": "heavy", "pen": 3}
+    for good, bad in ((low, low - 1), (high, high + 1)):
+        read_weapon("x", usual | {word: good})
+        with pytest.raises(ValueError, match="combat-action"):
+            read_weapon("x", usual | {word: bad})
+
+
+@pytest.mark.rule("combat-action.actions.climb")
+def test_a_roof_has_room_for_those_who_do_not_stand_in_each_other() -> None:
+    house = {"id": "house", "kind": "building", "box": [55, 25, 65, 35], "height": 6, "gaps": [[2, 0, 10]]}
+
+    def climbs(at: list[float], foot: float) -> bool:
+        others = {"1": {"model": "bare", "at": at, "foot": foot}}
+        battle = a_battle({"r": {"at": [[60, 23]]}, "s": {"figures": others}, "b": FOE}, terrain=[house])
+        return climb_on(battle, battle.state.figures["r.1"], battle.state.piece("house")) is not None
+
+    assert not climbs([60, 27], 6)
+    assert climbs([60, 27], 0)  # on the floor below
+    assert climbs([60, 32], 6)  # elsewhere on the roof
+
+
+@pytest.mark.rule("combat-action.victory.game-end", "combat-action.core.scales", "combat-action.units.squads")
+def test_how_long_and_how_large_a_battle_may_be() -> None:
+    units = {"r": {"at": [[60, 20]]}, "b": FOE}
+    for turns, fine in ((0, False), (1, True), (100, True), (101, False)):
+        with nullcontext() if fine else pytest.raises(ScenarioError, match="game-end"):
+            a_state(units, turns=turns)
+    many = {f"r{n}": {"model": "bare", "at": [[2 + 2.6 * (n % 40), 2 + 2.6 * (n // 40)]]} for n in range(400)}
+    with pytest.raises(ScenarioError, match="401 models; 400 are the most"):
+        a_state({**many, "b": FOE})
+    del many["r0"]
+    assert len(a_state({**many, "b": FOE}).figures) == 400
