@@ -11,6 +11,7 @@ import pytest
 from littlewars.engine import ScenarioError
 from littlewars.engine.showing import Drag
 from littlewars.systems.combat_action.basics.profiles import read_profile, read_weapon, weapons
+from littlewars.systems.combat_action.fire.shooting import _matters
 from littlewars.systems.combat_action.harm.machines import crash
 from littlewars.systems.combat_action.move.driving import Steering
 from littlewars.systems.combat_action.move.obstacles import climb_on
@@ -159,3 +160,16 @@ def test_how_long_and_how_large_a_battle_may_be() -> None:
         a_state({**many, "b": FOE})
     del many["r0"]
     assert len(a_state({**many, "b": FOE}).figures) == 400
+
+
+@pytest.mark.rule("combat-action.area.deviation-distance", "combat-action.actions.automatic-fire")
+def test_faces_of_a_to_hit_die_that_odds_tell_apart() -> None:
+    def told_apart(least: int, area: bool) -> list[list[int]]:
+        key, found = _matters(least, area), dict[object, list[int]]()
+        for face in range(1, 7):
+            found.setdefault(key(face), []).append(face)
+        return list(found.values())
+
+    assert told_apart(4, False) == [[1], [2, 3], [4, 5, 6]]  # a natural 1 may jam
+    assert told_apart(4, True) == [[1], [2], [3], [4, 5, 6]]  # by how much it misses is how far it goes astray
+    assert told_apart(2, True) == [[1], [2, 3, 4, 5, 6]]
