@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine import ScenarioError
+from littlewars.engine import Leg, ScenarioError, Step
 from littlewars.engine.showing import Drag
+from littlewars.muster import roster_from
 from littlewars.systems.combat_action.basics.profiles import read_profile, read_weapon, weapons
 from littlewars.systems.combat_action.fire.shooting import _matters
 from littlewars.systems.combat_action.harm.machines import crash
 from littlewars.systems.combat_action.move.driving import Steering
 from littlewars.systems.combat_action.move.obstacles import climb_on
 from littlewars.systems.combat_action.move.walking import beside
+from littlewars.systems.combat_action.roster.muster import MUSTER
 from littlewars.systems.combat_action.scenario.state_errors import state_errors
 from littlewars.systems.combat_action.units.coherency import goal_of
 from tests.combat_action.field import a_battle, a_state, man
@@ -173,3 +175,37 @@ def test_faces_of_a_to_hit_die_that_odds_tell_apart() -> None:
     assert told_apart(4, False) == [[1], [2, 3], [4, 5, 6]]  # a natural 1 may jam
     assert told_apart(4, True) == [[1], [2], [3], [4, 5, 6]]  # by how much it misses is how far it goes astray
     assert told_apart(2, True) == [[1], [2, 3, 4, 5, 6]]
+
+
+@pytest.mark.rule("combat-action.vehicles.movement")
+def test_a_leg_may_lie_a_hair_beside_the_line_of_the_hull() -> None:
+    battle = a_battle({"r": a_driven("car", face=0), "b": FOE})
+    steering = Steering(battle, battle.state.figures["r.1"])
+    for aside, fine in ((0, True), (40, True), (-40, True), (41, False), (-41, False)):
+        legs = (Leg("r.1", (Step("go", (60000 + aside, 80000)),)),)
+        assert (steering.refuse(legs) is None) is fine, aside
+
+
+@pytest.mark.rule("combat-action.units.squads", "combat-action.robots.kinds", "combat-action.vehicles.crew")
+@pytest.mark.parametrize(
+    ("models", "why"),
+    [
+        ({"rifleman": 10}, ""),
+        ({"rifleman": 11}, "a squad has 2 to 10"),
+        ({"hunter-robot": 5}, ""),
+        ({"hunter-robot": 6}, "5 at most"),
+        ({"hunter-robot": 1, "rifleman": 1}, "units of their own"),
+        ({"technician": 1, "work-robot": 1}, ""),
+        ({"technician": 1, "work-robot": 2}, "needs a controller"),
+        ({"scout-car": 1, "driver": 1, "gunner": 1}, ""),
+        ({"scout-car": 1, "driver": 1}, "its crew is driver, gunner"),
+        ({"scout-car": 2, "driver": 2, "gunner": 2}, "2 vehicles"),
+        ({"rifleman": 51}, "1 to 50 can"),
+    ],
+)
+def test_units_that_can_be(models: dict[str, int], why: str) -> None:
+    unit = {"name": "Some", "models": [{"model": name, "number": number} for name, number in models.items()]}
+    boss = {"name": "Boss", "models": [{"model": "lieutenant"}]}
+    raw = {"system": "combat-action", "name": "Test", "points": 5000, "units": [unit, boss]}
+    found = [breach.text for breach in MUSTER.check(roster_from(raw))]
+    assert (why in " ".join(found)) if why else not found
