@@ -143,7 +143,7 @@ class Steering:
         """Turn that way, by quarters if need be, and go."""
         vehicle, steps = self.vehicle, list[Step]()
         face, bearing = vehicle.face, facing_to(vehicle.at, to)
-        while face != bearing and len(steps) < TURNS:
+        while face != bearing:  # two quarters at most
             face = bearing if self.free else turn_towards(face, bearing, QUARTER)
             steps.append(Step("turn", face=face))
         return [*steps, Step("go", step_to(vehicle.at, face, min(far, vehicle.move())))]
