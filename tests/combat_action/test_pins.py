@@ -14,6 +14,7 @@ from littlewars.muster import roster_from
 from littlewars.systems.combat_action.basics.profiles import read_profile, read_weapon, weapons
 from littlewars.systems.combat_action.fire.shooting import _matters
 from littlewars.systems.combat_action.harm.machines import crash
+from littlewars.systems.combat_action.machines.rout import flight
 from littlewars.systems.combat_action.move.driving import Steering
 from littlewars.systems.combat_action.move.obstacles import climb_on
 from littlewars.systems.combat_action.move.walking import beside
@@ -209,3 +210,22 @@ def test_units_that_can_be(models: dict[str, int], why: str) -> None:
     raw = {"system": "combat-action", "name": "Test", "points": 5000, "units": [unit, boss]}
     found = [breach.text for breach in MUSTER.check(roster_from(raw))]
     assert (why in " ".join(found)) if why else not found
+
+
+@pytest.mark.rule("combat-action.rout.charge-away")
+def test_a_rout_turns_by_90_degrees_at_most() -> None:
+    wall = {"id": "wall", "kind": "high-wall", "box": [20, 57, 100, 58.7], "height": 6}
+    units = {"r": {"model": "bare", "at": [[60, 60]]}, "b": {"model": "bare", "at": [[60, 80]]}}
+    battle = a_battle(units, terrain=[wall])
+    found = flight(battle, battle.state.figures["r.1"])
+    assert found is not None
+    assert (found.to, found.clash) == ((80000, 60000), None)  # along the wall; if equal, to his left
+
+
+@pytest.mark.rule("combat-action.rout.charge-away")
+def test_without_an_enemy_one_runs_home() -> None:
+    battle = a_battle({"r": {"model": "bare", "at": [[60, 60]]}, "b": FOE})
+    battle.state.figures["b.1"].gone = "killed"
+    found = flight(battle, battle.state.figures["r.1"])
+    assert found is not None
+    assert found.to == (60000, 40000)
