@@ -3,15 +3,16 @@ combat-action.close-combat.strike-back, combat-action.close-combat.machines, com
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from littlewars.engine import Attack, Battle, Choose, Mod, Option, Tally
 from littlewars.engine.names import ref
-from littlewars.engine.showing import Roll
 
 from ..basics.events import Changed, Fought
 from ..basics.numbers import DIE, INSIDE
 from ..basics.profiles import Weapon
 from ..basics.state import ROUTING, Figure, State
-from ..fire.forecasts import LOST, lost
+from ..fire.forecasts import losses
 from ..fire.shooting import works
 from ..harm.damage import penetrates
 from ..harm.machines import hit
@@ -92,17 +93,13 @@ def strike(battle: Battle[State], figure: Figure, target: Figure, number: int, b
 
 def forecast(battle: Battle[State], figure: Figure, target: Figure, number: int) -> Attack[State]:
     """The odds of the attack alone."""
-    state = battle.state
-    side = state.side_of(figure)
-    before, found = lost(state, side), tally(figure, target, number)
 
     def rule(trial: Battle[State]) -> None:
         figures = trial.state.figures
         strike(trial, figures[figure.id], figures[target.id], number, False)
 
-    chance = max(0, DIE + 1 - max(2, found.needed)) / DIE
-    rolls = (Roll(weapon_of(figure, number).name, "d6", found, chance),)
-    return Attack(rule, lambda trial, _: lost(trial.state, side) - before, title="close combat", counts=LOST, rolls=rolls)
+    found = losses(battle, figure, rule, weapon_of(figure, number).name, tally(figure, target, number))
+    return replace(found, title="close combat")
 
 
 # ---- hatches

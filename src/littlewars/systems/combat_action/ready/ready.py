@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -252,7 +253,7 @@ def _odds(view: Battle[State], name: str, chosen: str, stops: Sequence[Stop]) ->
         put(trial, trial.state.figures[name], stop.at, stop.face)
         resolve(trial, shot, dice)
 
-    return Attack(there, found.measure, title=found.title, counts=found.counts, rolls=found.rolls, assumes=found.assumes)
+    return replace(found, rule=there, alike=None)
 
 
 async def _answer(battle: Battle[State], watcher: Figure, target: Figure) -> None:
