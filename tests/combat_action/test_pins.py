@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from math import dist
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from littlewars.engine import Leg, ScenarioError, Step
 from littlewars.engine.showing import Drag
 from littlewars.muster import roster_from
 from littlewars.systems.combat_action.basics.profiles import read_profile, read_weapon, weapons
+from littlewars.systems.combat_action.basics.sight import nearest_on
 from littlewars.systems.combat_action.fire.shooting import _matters
 from littlewars.systems.combat_action.harm.machines import crash
 from littlewars.systems.combat_action.machines.rout import flight
@@ -21,6 +23,7 @@ from littlewars.systems.combat_action.move.walking import beside
 from littlewars.systems.combat_action.roster.muster import MUSTER
 from littlewars.systems.combat_action.scenario.state_errors import state_errors
 from littlewars.systems.combat_action.units.coherency import goal_of
+from littlewars.systems.combat_action.units.contact import meets, touched
 from tests.combat_action.field import a_battle, a_state, man
 
 FOE: dict[str, Any] = {"model": "bare", "at": [[60, 110]]}
@@ -229,3 +232,40 @@ def test_without_an_enemy_one_runs_home() -> None:
     found = flight(battle, battle.state.figures["r.1"])
     assert found is not None
     assert found.to == (60000, 40000)
+
+
+@pytest.mark.rule("combat-action.close-combat.locked", "combat-action.vehicles.altitude", "combat-action.units.inert")
+@pytest.mark.parametrize(
+    ("facts", "touches"), [({}, True), ({"level": 1}, False), ({"wreck": "destroyed"}, False), ({"level": 2}, False)]
+)
+def test_nobody_touches_what_flies_or_is_wrecked(facts: dict[str, Any], touches: bool) -> None:
+    units = {"r": {"figures": {"1": {"model": "drone", "at": [60, 60], **facts}}}, "b": {"model": "bare", "at": [[60, 62.75]]}}
+    battle = a_battle(units)
+    one, other = battle.state.figures["r.1"], battle.state.figures["b.1"]
+    assert ([foe.id for foe in touched(battle, one)] == ["b.1"]) is touches
+    assert ([foe.id for foe in touched(battle, other)] == ["r.1"]) is touches
+    assert (bool(meets(battle, other, other.base())), bool(touched(battle, one))) == (touches, touches)
+
+
+@pytest.mark.rule("combat-action.ranged.targets", "combat-action.actions.climb")
+def test_the_nearest_point_of_a_slanted_outline() -> None:
+    outline = ((0, 0), (10000, 4000), (7000, 12000), (-3000, 9000))
+    on_it = [
+        (ax + (bx - ax) * part / 400, ay + (by - ay) * part / 400)
+        for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True)
+        for part in range(401)
+    ]
+    rng = Random(5)
+    for _ in range(60):
+        at = (rng.randint(-9000, 16000), rng.randint(-6000, 18000))
+        found = nearest_on(outline, at)
+        assert dist(at, found) <= min(dist(at, one) for one in on_it) + 1
+        assert min(dist(found, one) for one in on_it) <= 20  # it is a point of the outline
+
+
+@pytest.mark.rule("combat-action.ready.gain")
+def test_one_is_ready_with_a_weapon_that_there_is() -> None:
+    state = a_state({"r": {"model": "hunter", "at": [[60, 60]]}, "b": FOE})
+    for number, wrong in ((-2, True), (-1, False), (0, False), (1, False), (2, True)):
+        state.figures["r.1"].ready = number
+        assert any("ready with no weapon" in fault for fault in state_errors(state)) is wrong

@@ -36,7 +36,8 @@ def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
         yield f"{figure.id} cannot fly at level {figure.level}: combat-action.vehicles.altitude"
     if not set(figure.broken) <= set(LOCATIONS) or len(set(figure.broken)) < len(figure.broken):
         yield f"{figure.id} has locations damaged that there are not, or twice: combat-action.machine-damage.next-location"
-    if not -1 <= figure.ready < 20:
+    body = state.figures.get(figure.body, figure)
+    if not -1 <= figure.ready < len(body.profile.weapons):
         yield f"{figure.id} is ready with no weapon: combat-action.ready.gain"
     if figure.hides and figure.hides not in [piece.id for piece in state.pieces]:
         yield f"{figure.id} hides behind nothing: combat-action.actions.hide"

@@ -14,7 +14,7 @@ from ..basics.tabletop import board, tabletop
 def touched(battle: Battle[State], figure: Figure) -> list[Figure]:
     """The enemies in contact with a model, machines as well; nobody at altitude and no wreck."""
     top = tabletop(battle)
-    if figure.carrier or figure.level or figure.wreck or figure.id not in top.board:
+    if figure.level or figure.wreck or figure.id not in top.board:
         return []
 
     def find() -> list[Figure]:
@@ -49,7 +49,7 @@ def engaged(battle: Battle[State], figure: Figure) -> bool:
 def disturb(battle: Battle[State], figure: Figure) -> None:
     """Whoever is touched by an enemy hides no more and is no longer ready (combat-action.actions.hide,
     combat-action.ready.end)."""
-    if figure.level or figure.carrier or figure.id not in board(battle):
+    if figure.level or figure.id not in board(battle):
         return
     for one in (figure, *touched(battle, figure)):
         if one.ready >= 0 and engaged(battle, one):
