@@ -13,10 +13,11 @@ from littlewars.engine import Leg, ScenarioError, Step
 from littlewars.engine.showing import Drag
 from littlewars.muster import roster_from
 from littlewars.systems.combat_action.basics.profiles import read_profile, read_weapon, weapons
-from littlewars.systems.combat_action.basics.sight import nearest_on
+from littlewars.systems.combat_action.basics.sight import nearest_on, sees_piece
 from littlewars.systems.combat_action.fire.shooting import _matters
 from littlewars.systems.combat_action.harm.machines import crash
 from littlewars.systems.combat_action.machines.rout import flight
+from littlewars.systems.combat_action.move.boarding import vehicles_near
 from littlewars.systems.combat_action.move.driving import Steering
 from littlewars.systems.combat_action.move.obstacles import climb_on
 from littlewars.systems.combat_action.move.walking import beside
@@ -24,7 +25,7 @@ from littlewars.systems.combat_action.roster.muster import MUSTER
 from littlewars.systems.combat_action.scenario.state_errors import state_errors
 from littlewars.systems.combat_action.units.coherency import goal_of
 from littlewars.systems.combat_action.units.contact import meets, touched
-from tests.combat_action.field import a_battle, a_state, man
+from tests.combat_action.field import Play, a_battle, a_state, man, vehicle
 
 FOE: dict[str, Any] = {"model": "bare", "at": [[60, 110]]}
 
@@ -269,3 +270,58 @@ def test_one_is_ready_with_a_weapon_that_there_is() -> None:
     for number, wrong in ((-2, True), (-1, False), (0, False), (1, False), (2, True)):
         state.figures["r.1"].ready = number
         assert any("ready with no weapon" in fault for fault in state_errors(state)) is wrong
+
+
+@pytest.mark.rule("combat-action.los.lines", "combat-action.ranged.targets")
+@pytest.mark.parametrize(("height", "seen"), [(3, True), (3.001, False)])
+def test_a_line_along_the_top_of_a_wall_is_free(height: float, seen: bool) -> None:
+    walls = [
+        {"id": "near", "kind": "high-wall", "box": [40, 50, 80, 51], "height": height},
+        {"id": "far", "kind": "high-wall", "box": [55, 70, 65, 71], "height": 3},
+    ]
+    battle = a_battle({"r": {"at": [[60, 20]]}, "b": FOE}, terrain=walls)
+    assert sees_piece(battle, battle.state.figures["r.1"], battle.state.piece("far")) is seen
+
+
+@pytest.mark.rule("combat-action.robots.autonomous-table", "combat-action.vehicles.out-of-control-direction")
+def test_the_direction_of_a_robot_goes_once_round() -> None:
+    figures = {"1": {"model": "hunter", "at": [60, 60], "face": 300, "loose": "for good"}}
+    units = {"r": {"figures": figures}, "s": {"model": "bare", "at": [[5, 5]]}, "b": FOE}
+    play = Play(units, "autonomous robot 5, direction 6", active="r")
+    assert play["r.1"].face == 3000  # a quarter to the right of 300 degrees
+
+
+@pytest.mark.rule("combat-action.pinned.ready", "combat-action.rout.rally", "combat-action.ready.gain")
+@pytest.mark.parametrize(
+    ("facts", "dice", "asked"),
+    [
+        ({}, "", True),
+        ({"status": "pinned"}, "discipline 1", False),
+        ({"status": "pinned"}, "discipline 6", True),
+        ({"status": "routing"}, "discipline 6", False),  # it has rallied, and is together
+        ({"regroups": True}, "", False),
+    ],
+)
+def test_who_may_become_ready(facts: dict[str, Any], dice: str, asked: bool) -> None:
+    wall = {"id": "wall", "kind": "high-wall", "box": [20, 40, 100, 41], "height": 8}
+    far = [[50, 20], [90, 20]] if "regroups" in facts else [[50, 20], [53, 20]]
+    units = {"r": {"at": far, **facts}, "s": {"model": "bare", "at": [[5, 5]]}, "b": {"model": "bare", "at": [[60, 80]]}}
+    play = Play(units, dice, active="r", terrain=[wall])
+    play.say("done")
+    assert (play.rule == "combat-action.ready.gain") is asked
+
+
+@pytest.mark.rule("combat-action.actions.embark", "combat-action.vehicles.crew")
+def test_there_is_no_seat_for_a_third_man_of_the_crew() -> None:
+    models = {"cart": vehicle(passengers=0)}
+    figures: dict[str, Any] = {
+        "1": {"model": "cart", "at": [60, 60]},
+        "2": {"model": "driver", "carrier": "r.1", "seat": "pilot"},
+        "3": {"model": "gunner", "carrier": "r.1", "seat": "gunner"},
+        "4": {"model": "gunner", "at": [64, 60]},
+    }
+    battle = a_battle({"r": {"figures": figures, "leader": "r.2"}, "b": FOE}, models=models)
+    man_outside = battle.state.figures["r.4"]
+    assert vehicles_near(battle, man_outside) == []
+    battle.state.figures["r.3"].gone = "killed"
+    assert [one.id for one in vehicles_near(battle, man_outside)] == ["r.1"]

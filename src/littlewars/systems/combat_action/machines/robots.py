@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from littlewars.engine import Battle
+from littlewars.table.constants import FULL_TURN
 from littlewars.table.moving.spots import slide
 from littlewars.table.shapes.bases import gap, moved
 
@@ -76,10 +77,11 @@ async def _slide(battle: Battle[State], robot: Figure, face: int, far: int) -> N
     """Straight on until an obstacle or a model stops it."""
     if robot.halted or not may_move(battle.state, robot) or not far:
         return
-    turned, away = moved(robot.base(), robot.at, face % 36000), passage(battle, robot)
+    face %= FULL_TURN
+    turned, away = moved(robot.base(), robot.at, face), passage(battle, robot)
     if board(battle).stands(turned, {robot.id, *away.ghosts}, cost=away.cost) is not None:
         return  # it cannot even turn
-    robot.face = face % 36000
+    robot.face = face
     sync_board(battle, robot)
     found = slide(board(battle), robot.id, face, far, passage(battle, robot))
     if await go(battle, robot, [found.to], robot.level, "stalks on") and robot.level:
