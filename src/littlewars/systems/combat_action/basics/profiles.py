@@ -134,7 +134,8 @@ class Profile(Frozen):
     @computed
     def size_modifier(self) -> int:
         """To be hit: the larger of the fitting lines (combat-action.ranged.size)."""
-        return max(SIZES.get(self.size, 0), VEHICLE_SIZE if self.kind == "vehicle" else -9)
+        size = SIZES.get(self.size, 0)
+        return max(size, VEHICLE_SIZE) if self.kind == "vehicle" else size
 
     @computed
     def locations(self) -> tuple[str, ...]:
