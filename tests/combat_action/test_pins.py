@@ -13,7 +13,8 @@ from littlewars.engine import Leg, ScenarioError, Step
 from littlewars.engine.showing import Drag
 from littlewars.muster import roster_from
 from littlewars.systems.combat_action.basics.profiles import read_profile, read_weapon, weapons
-from littlewars.systems.combat_action.basics.sight import nearest_on, sees_piece
+from littlewars.systems.combat_action.basics.sight import nearest_on, sees, sees_piece
+from littlewars.systems.combat_action.basics.tabletop import tabletop
 from littlewars.systems.combat_action.fire.shooting import _matters
 from littlewars.systems.combat_action.harm.machines import crash
 from littlewars.systems.combat_action.machines.rout import flight
@@ -325,3 +326,15 @@ def test_there_is_no_seat_for_a_third_man_of_the_crew() -> None:
     assert vehicles_near(battle, man_outside) == []
     battle.state.figures["r.3"].gone = "killed"
     assert [one.id for one in vehicles_near(battle, man_outside)] == ["r.1"]
+
+
+@pytest.mark.rule("combat-action.los.lines")
+def test_a_hull_is_in_the_way_again_when_nobody_thinks_of_it_elsewhere() -> None:
+    units = {"r": {"at": [[60, 20]]}, "m": {"model": "hunter", "at": [[60, 40]]}, "b": {"model": "bare", "at": [[60, 60]]}}
+    battle = a_battle(units)
+    one, other, top = battle.state.figures["r.1"], battle.state.figures["b.1"], tabletop(battle)
+    assert not sees(battle, one, other)
+    for name, meanwhile in (("m.1", True), ("r.1", False)):
+        with top.without(name):
+            assert sees(battle, one, other) is meanwhile
+        assert not sees(battle, one, other)

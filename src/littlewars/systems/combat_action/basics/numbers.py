@@ -91,7 +91,6 @@ HIGH = -1  # combat-action.ranged.high-altitude
 FAST, FASTER = 30 * CM, 10 * CM  # combat-action.ranged.speed
 FLAT, PARTIAL, SLIT = 1, 2, 3  # combat-action.ranged.cover-pf
 COVER_NEAR = 3 * CM  # combat-action.los.partial-cover
-DEEP = 5 * CM  # of woods (combat-action.los.lines)
 
 # ---- damage
 

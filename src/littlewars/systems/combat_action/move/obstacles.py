@@ -34,8 +34,8 @@ class Crossing(NamedTuple):
     """How an obstacle is crossed: where one comes down, how high one stands there, and how wide it was."""
 
     at: Point
-    foot: int
-    wide: int
+    foot: int = 0
+    wide: int = 0
 
 
 # ---- hiding
@@ -110,7 +110,7 @@ def climb_on(battle: Battle[State], figure: Figure, piece: Piece) -> Crossing | 
     at = (round(start[0] + ux * deep), round(start[1] + uy * deep))
     others = [one for one in battle.state.bodies() if one.foot == piece.top and one.id != figure.id]
     room = stands_on(own, at, piece) and not any(gap(moved(own, at), one.base()) <= 0 for one in others)
-    return Crossing(at, piece.top, 0) if room else None
+    return Crossing(at, piece.top) if room else None
 
 
 def climb_down(battle: Battle[State], figure: Figure) -> Crossing | None:
@@ -119,7 +119,7 @@ def climb_down(battle: Battle[State], figure: Figure) -> Crossing | None:
         return None
     piece = next((p for p in battle.state.pieces if p.holds(figure.at) and p.top == figure.foot), None)
     if piece is None:
-        return Crossing(figure.at, 0, 0)
+        return Crossing(figure.at)
     return _landing(battle, figure, *_edge(figure, piece))
 
 
