@@ -338,3 +338,31 @@ def test_a_hull_is_in_the_way_again_when_nobody_thinks_of_it_elsewhere() -> None
         with top.without(name):
             assert sees(battle, one, other) is meanwhile
         assert not sees(battle, one, other)
+
+
+@pytest.mark.rule("combat-action.close-combat.locked", "combat-action.core.measuring")
+@pytest.mark.parametrize(("apart", "touches"), [(0.1, True), (0.101, False)])
+def test_how_near_is_contact(apart: float, touches: bool) -> None:
+    battle = a_battle({"r": {"model": "bare", "at": [[60, 60]]}, "b": {"model": "bare", "at": [[60, 62.5 + apart]]}})
+    one = battle.state.figures["r.1"]
+    assert bool(meets(battle, one, one.base())) is touches
+    assert bool(touched(battle, one)) is touches
+
+
+@pytest.mark.rule("combat-action.vehicles.collision")
+def test_who_cannot_step_aside_stops_a_runaway() -> None:
+    walls = [
+        {"id": "west", "kind": "high-wall", "box": [0, 40, 57.3, 100], "height": 6},
+        {"id": "east", "kind": "high-wall", "box": [62.7, 40, 120, 100], "height": 6},
+    ]
+    figures = {"1": {"model": "car", "at": [60, 50], "face": 0, "went": 20, "loose": "for good"}}
+    units = {
+        "r": {"figures": figures},
+        "s": {"model": "tough", "at": [[60, 62]]},
+        "t": {"model": "bare", "at": [[5, 5]]},
+        "b": FOE,
+    }
+    play = Play(units, "direction 3, damage 1", active="r", terrain=walls, models={"tough": man(PF=9)})
+    assert play.at("s.1") == (60, 62)
+    assert 55 <= play.at("r.1")[1] <= 56.3  # the front is 4.5 cm ahead of it
+    assert play["r.1"].went == 0
