@@ -24,6 +24,7 @@ from littlewars.systems.combat_action.move.obstacles import climb_on
 from littlewars.systems.combat_action.move.walking import beside
 from littlewars.systems.combat_action.roster.muster import MUSTER
 from littlewars.systems.combat_action.scenario.state_errors import state_errors
+from littlewars.systems.combat_action.turn.acting import _odds
 from littlewars.systems.combat_action.units.coherency import goal_of
 from littlewars.systems.combat_action.units.contact import meets, touched
 from tests.combat_action.field import Play, a_battle, a_state, man, vehicle
@@ -366,3 +367,21 @@ def test_who_cannot_step_aside_stops_a_runaway() -> None:
     assert play.at("s.1") == (60, 62)
     assert 55 <= play.at("r.1")[1] <= 56.3  # the front is 4.5 cm ahead of it
     assert play["r.1"].went == 0
+
+
+@pytest.mark.rule("combat-action.ranged.procedure", "combat-action.close-combat.attack")
+def test_choices_that_have_odds() -> None:
+    units = {"r": {"model": "bomber", "at": [[60, 20]]}, "s": {"model": "fighter", "at": [[60, 57.5]]}, "b": {"at": [[60, 60]]}}
+    battle = a_battle(units)
+    for name, choice, has in (
+        ("b.1", "standard-fire:0:r.1", True),
+        ("r.1", "throw-grenade:0:b.1", True),
+        ("r.1", "throw-grenade:0:point", False),
+        ("s.1", "close-combat-attack:0:b.1", True),
+        ("s.1", "close-combat-attack:0:hatch r.1", False),
+        ("b.1", "aim-targeting-device:0:r.1", False),
+        ("b.1", "walk", False),
+        ("b.1", "reload:0", False),
+        ("b.1", "done", False),
+    ):
+        assert (_odds(battle, name, choice) is not None) is has, choice
