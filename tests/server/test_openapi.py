@@ -32,6 +32,7 @@ OPERATIONS = [
     ("/api/games/{game}/case", "GET"),
     ("/api/games/{game}/seat", "POST"),
     ("/api/games/{game}/replay", "GET"),
+    ("/api/games/{game}/reckoning", "GET"),
     ("/api/replays", "POST"),
     ("/healthz", "GET"),
     ("/readyz", "GET"),

@@ -109,6 +109,10 @@ def test_the_result_is_ones_own_and_names_a_readable_file(opens: Opens) -> None:
     result = page.get_by_role("region", name="Result")
     expect(result).to_contain_text("Defeat")
     expect(result).to_contain_text("(you)")
+    fell = result.get_by_role("table", name="What became of").first
+    expect(fell.get_by_role("row")).not_to_have_count(1)
+    for head in ("lost", "removed", "attacks", "luck"):
+        expect(fell.get_by_role("columnheader", name=head)).to_be_visible()
     with page.expect_download() as download:
         result.get_by_role("link", name="Download the journal").click()
     assert re.fullmatch(r"first-battle-\d{4}-\d\d-\d\d-blue-won\.jsonl", download.value.suggested_filename)
@@ -137,3 +141,25 @@ def test_the_replay_begins_where_it_turned(opens: Opens) -> None:
     tab.open(f"/replay/{game}#4")
     tab.page.wait_for_selector(".scrubber")
     expect(tab.page.get_by_label("Where in the battle")).not_to_have_value("0")
+
+
+def test_the_result_reckons_every_attack(opens: Opens) -> None:
+    """A battle of Finish my turn, to its end: luck for every unit that attacked, the best figure, and where it turned."""
+    hand = ordered(opens)
+    page = hand.tab.page
+    for _ in range(60):
+        if not hand.tab.asked():
+            break
+        finish = page.get_by_role("button", name="Finish my turn")
+        if finish.count() and finish.first.is_enabled():
+            finish.first.click()
+            page.wait_for_timeout(400)
+        else:
+            hand.tab.usual()
+    if hand.tab.asked():
+        hand.tab.concede()
+    result = page.get_by_role("region", name="Result")
+    expect(result.locator(".luck-bar").first).to_be_visible()
+    expect(result).to_contain_text(re.compile(r"Your attacks brought \d+, \d+\.\d were to be expected"))
+    expect(result).to_contain_text("Best figure")
+    expect(result.get_by_role("link", name="Where it turned")).to_be_visible()

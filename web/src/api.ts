@@ -7,6 +7,7 @@ import type {
   NewGame,
   PrimerPart,
   Problem,
+  Reckoning,
   Replay,
   RosterReport,
   RuleCard,
@@ -54,6 +55,8 @@ export const game = (id: string): Promise<GameCard> => call(`/api/games/${part(i
 /** Take a seat by the link one was given, or renew its secret: the old one opens nothing any more. */
 export const takeSeat = (id: string, token: string): Promise<SeatKey> => call(`/api/games/${part(id)}/seat`, {}, token);
 export const replay = (id: string): Promise<Replay> => call(`/api/games/${part(id)}/replay`);
+/** A battle that is over, in numbers. */
+export const reckoned = (id: string): Promise<Reckoning> => call(`/api/games/${part(id)}/reckoning`);
 export const checkRoster = (system: string, text: string): Promise<RosterReport> =>
   call("/api/rosters/check", { system, text });
 

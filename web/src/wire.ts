@@ -254,6 +254,14 @@ export interface GameCard { game: string; system: string; title: string; created
 export interface Frame { beat: Beat; change: Change; round?: number; fallen?: number }
 /** A battle to watch again. `fault`: the first line that does not come out the same; "": every die is proven. */
 export interface Replay { title: string; system: string; seats: Record<string, string>; show: Show; frames: Frame[]; result?: Result | null; commitment?: string; seed?: string; fault?: string; warnings?: string[] }
+/** What a unit did: its attacks, how many fell by them, and over all attacks whose odds could be counted what was to be expected and what came of it, in the measure of the forecasts. */
+export interface Deeds { attacks: number; removed: number; expected: number; came: number; counted: boolean }
+/** The figure by which most fell. */
+export interface Best { figure: string; removed: number }
+/** Where a battle turned: the line at which it begins, and how many of each side fell there. */
+export interface Turning { n: number; lost: Record<string, number> }
+/** A battle that is over in numbers. `counted`: the attacks that luck is told of. */
+export interface Reckoning { units: Record<string, Deeds>; best?: Best | null; turning?: Turning | null; counted?: number }
 /** Is all well? */
 export interface Health { ok: boolean; database: string; games: number; version: string }
 /** Why a request was refused. */

@@ -747,6 +747,40 @@ class Replay(Struct, frozen=True, omit_defaults=True):
     warnings: tuple[str, ...] = ()
 
 
+class Deeds(Struct, frozen=True):
+    """What a unit did: its attacks, how many fell by them, and over all attacks whose odds could be counted what was to be
+    expected and what came of it, in the measure of the forecasts."""
+
+    attacks: int
+    removed: int
+    expected: float
+    came: float
+    counted: bool  # were there any?
+
+
+class Best(Struct, frozen=True):
+    """The figure by which most fell."""
+
+    figure: str
+    removed: int
+
+
+class Turning(Struct, frozen=True):
+    """Where a battle turned: the line at which it begins, and how many of each side fell there."""
+
+    n: int
+    lost: dict[str, int]
+
+
+class Reckoning(Struct, frozen=True, omit_defaults=True):
+    """A battle that is over in numbers. `counted`: the attacks that luck is told of."""
+
+    units: dict[str, Deeds]
+    best: Best | None = None
+    turning: Turning | None = None
+    counted: int = 0
+
+
 class Health(Struct, frozen=True):
     """Is all well?"""
 

@@ -9,7 +9,6 @@ import { inches } from "../geometry";
 import type { LiveSeat } from "../seat";
 import { friends, standing } from "../show";
 import { useStore } from "../store";
-import { noteHope } from "../summary";
 import { PointingContext } from "../table/pointer";
 import { MainButton } from "../ui/Dock";
 import type { ChooseSheet, Show, Stance } from "../wire";
@@ -55,8 +54,6 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
   const foes = Object.values(show.figures).filter((one) => !one.within && !friends(show, one.side, sheet.side));
   const give = async (): Promise<void> => {
     draft.given();
-    const game = seat.state.get().table?.game ?? "";
-    if (typeof rehearsal?.chance === "number") noteHope(game, seat.live.n, rehearsal.expected ?? 0);
     await seat.give(draft.order());
   };
   const aim = (figure: string): void => {

@@ -52,7 +52,6 @@ interface Props {
 export function Battle({ seating, seat, stage }: Props) {
   const show = useSlice(stage.scene, (scene) => scene.show);
   const busy = useSlice(stage.scene, (scene) => scene.busy);
-  const story = useSlice(stage.scene, (scene) => scene.story);
   const clocks = useSlice(seat.state, ({ now }) => now.clocks ?? null);
   const { chat: talking } = useStore(settings);
   const camera = useMemo(() => new Camera(), []);
@@ -177,7 +176,7 @@ export function Battle({ seating, seat, stage }: Props) {
                     />
                     {line && <FrontLine line={line} />}
                     <TableTools camera={camera} show={show} blind={blind} />
-                    <News seat={seat} show={show} busy={busy} story={story} />
+                    <News seat={seat} show={show} busy={busy} />
                   </main>
                   <Dock
                     setMain={setMain}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { joinAddress, keptGame } from "../memory";
 import type { LiveSeat, Seated } from "../seat";
 import { useStore } from "../store";
-import type { Beat, Show } from "../wire";
+import type { Show } from "../wire";
 import { some } from "../words";
 import { Outcome } from "./Outcome";
 import { renewSeat } from "./seating";
@@ -15,10 +15,9 @@ interface Props {
   seat: LiveSeat;
   show: Show;
   busy: boolean;
-  story: readonly Beat[];
 }
 
-export function News({ seat, show, busy, story }: Props) {
+export function News({ seat, show, busy }: Props) {
   const seated = useStore(seat.state);
   const { now, status, lost, table } = seated;
   const side = table?.side ?? "";
@@ -87,7 +86,7 @@ export function News({ seat, show, busy, story }: Props) {
         </p>
       )}
       {seated.refused && !(now.asks ?? []).length && <p className="banner warn">{seated.refused.text}</p>}
-      {!busy && now.result && <Outcome seated={seated} show={show} story={story} />}
+      {!busy && now.result && <Outcome seated={seated} show={show} />}
       {side && !now.result && <Invitation seated={seated} />}
       {side && (seated.seats.find((one) => one.side === side)?.pages ?? 0) > 1 && <SecondPage seat={seat} />}
     </div>

@@ -1,16 +1,16 @@
 /** The end: victory or defeat as one sees it oneself, why, who was lost, how lucky one was, and where it turned. */
 
-import { useMemo, useState } from "react";
-import { begin, journalAddress, Trouble } from "../api";
+import { useEffect, useState } from "react";
+import { begin, journalAddress, reckoned, Trouble } from "../api";
 import { keep, keptGame, seatAddress } from "../memory";
+import { deedsOf, luckOf, luckText, turnedBy } from "../reckoning";
 import { go, Link } from "../router";
 import type { Seated } from "../seat";
 import { journalName, partyName, sideNumber } from "../show";
-import { hopesOf, luckOf, turningPoint } from "../summary";
 import { SideSign } from "../table/Symbols";
-import { Silhouettes } from "../ui/Silhouettes";
-import type { Beat, NewGame, Show } from "../wire";
+import type { NewGame, Reckoning, Show } from "../wire";
 import { some } from "../words";
+import { BestFigure, UnitDeeds } from "./UnitDeeds";
 
 /** The same battle with the people on the other sides. */
 export function exchanged(order: NewGame): NewGame {
@@ -19,15 +19,14 @@ export function exchanged(order: NewGame): NewGame {
   return { ...order, seats };
 }
 
-export function Outcome({ seated, show, story }: { seated: Seated; show: Show; story: readonly Beat[] }) {
+export function Outcome({ seated, show }: { seated: Seated; show: Show }) {
   const [gone, setGone] = useState(false);
   const [trouble, setTrouble] = useState("");
   const { result } = seated.now;
   const { game, side, title, system } = seated.table!;
   const again = keptGame(game)?.again;
   const mine = side && result ? (result.winners.includes(side) ? "Victory" : result.winners.length ? "Defeat" : "Draw") : "";
-  const luck = useMemo(() => (side ? luckOf(story, hopesOf(game), show, side) : null), [story, game, show, side]);
-  const turn = useMemo(() => turningPoint(story, show, side || (show.parties[0]?.id ?? "")), [story, show, side]);
+  const reckoning = useReckoning(game);
   if (gone || !result) return null;
   const rematch = async (order: NewGame | undefined): Promise<void> => {
     if (!order) return go("/");
@@ -70,25 +69,8 @@ export function Outcome({ seated, show, story }: { seated: Seated; show: Show; s
           ))}
         </ul>
       )}
-      <Losses show={show} side={side} />
-      {luck && (
-        <p className="outcome-luck">
-          {`Your orders: ${luck.fell} fell, ${luck.expected.toFixed(1)} were to be expected: `}
-          <strong className={luck.fell >= luck.expected ? "good" : "bad"}>
-            {luck.fell >= luck.expected
-              ? `luck was with you (+${(luck.fell - luck.expected).toFixed(1)})`
-              : `luck was against you (−${(luck.expected - luck.fell).toFixed(1)})`}
-          </strong>
-        </p>
-      )}
-      {turn && (
-        <p>
-          <Link href={`/replay/${game}#${turn.n}`}>Where it turned</Link>
-          {side
-            ? `: ${some(turn.theirs, "enemy", "enemies")} and ${turn.mine} of your own fell.`
-            : `: ${some(turn.theirs + turn.mine, "figure")} fell.`}
-        </p>
-      )}
+      <UnitDeeds show={show} side={side} reckoning={reckoning} />
+      {reckoning && <Summary show={show} side={side} game={game} reckoning={reckoning} />}
       <div className="buttons">
         <Link className="button main" href={`/replay/${game}`}>
           Watch the replay
@@ -113,28 +95,45 @@ export function Outcome({ seated, show, story }: { seated: Seated; show: Show; s
   );
 }
 
-/** Who is left of every unit. */
-function Losses({ show, side }: { show: Show; side: string }) {
+/** The battle in numbers; null until they are there, or where there are none. */
+function useReckoning(game: string): Reckoning | null {
+  const [found, setFound] = useState<Reckoning | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    reckoned(game).then(
+      (now) => wanted && setFound(now),
+      () => undefined, // the table says who is left, and the rest is ornament
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [game]);
+  return found;
+}
+
+/** Who did best, how lucky one was, and where it turned. */
+function Summary({ show, side, game, reckoning }: { show: Show; side: string; game: string; reckoning: Reckoning }) {
+  const mine = side ? luckOf(deedsOf(reckoning.units, show, side)) : null;
+  const turn = reckoning.turning && turnedBy(reckoning.turning, show, side || (show.parties[0]?.id ?? ""));
   return (
-    <div className="outcome-losses">
-      {show.parties.map((party, i) => {
-        const units = Object.values(show.units).filter((unit) => unit.side === party.id);
-        const lost = units.reduce((sum, unit) => sum + Math.max(0, unit.of - unit.left), 0);
-        const of = units.reduce((sum, unit) => sum + unit.of, 0);
-        return (
-          <section key={party.id} className={`s${i}`} aria-label={`Losses of ${party.name}`}>
-            <h3>{`${party.name}${party.id === side ? " (you)" : ""}: ${lost} of ${of} lost`}</h3>
-            <ul>
-              {units.map((unit) => (
-                <li key={unit.id}>
-                  {unit.name} <span className="quiet">{`${unit.left}/${unit.of}`}</span>
-                  <Silhouettes card={unit} show={show} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        );
-      })}
-    </div>
+    <>
+      <BestFigure show={show} reckoning={reckoning} />
+      {mine && (
+        <p className="outcome-luck">
+          {`Your attacks brought ${mine.came}, ${mine.expected.toFixed(1)} were to be expected: `}
+          <strong className={mine.luck < 0 ? "bad" : "good"}>
+            {`luck was ${mine.luck < 0 ? "against" : "with"} you (${luckText(mine.luck)})`}
+          </strong>
+        </p>
+      )}
+      {reckoning.turning && turn && (
+        <p>
+          <Link href={`/replay/${game}#${reckoning.turning.n}`}>Where it turned</Link>
+          {side
+            ? `: ${some(turn.theirs, "enemy", "enemies")} and ${turn.mine} of your own fell.`
+            : `: ${some(turn.theirs + turn.mine, "figure")} fell.`}
+        </p>
+      )}
+    </>
   );
 }

@@ -37,6 +37,7 @@ from ..wire import (
     Health,
     NewGame,
     Problem,
+    Reckoning,
     Replay,
     RosterReport,
     RosterText,
@@ -203,6 +204,16 @@ async def replay(games: NamedDependency[Games], request: AnyRequest, game: GameI
     return await _replay(games, request, saved.journal, own=True)
 
 
+@get("/api/games/{game:str}/reckoning", operation_id="reckoning", responses=problems(404, 409, 422, 503))
+async def reckoning(games: NamedDependency[Games], request: AnyRequest, game: GameId) -> Response[Reckoning]:
+    """A battle that is over, in numbers."""
+    games.gates.costly("replays", request)
+    await _over(games, game)
+    saved = await games.storage.load(game)
+    assert saved is not None
+    return answer(request, await unpacked(await games.pool.reckon(saved.journal, _from(request))))
+
+
 def may_upload(request: Any, _: Any) -> None:
     """Before anything of it is read: how often this address has done so."""
     games: Games = request.app.state.games
@@ -305,6 +316,7 @@ HANDLERS = [
     take_seat,
     journal,
     replay,
+    reckoning,
     upload_replay,
     case,
     health,

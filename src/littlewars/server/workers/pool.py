@@ -259,7 +259,13 @@ class WorkerPool:
 
     async def replay(self, journal: bytes, payer: str, own: bool) -> bytes:
         """A replay as packed JSON, from a journal of our own or somebody else's."""
-        chosen, job = self.adviser if own else self.guest, partial(worker.replay, journal)
+        return await self._played_again(self.adviser if own else self.guest, partial(worker.replay, journal), payer)
+
+    async def reckon(self, journal: bytes, payer: str) -> bytes:
+        """A battle of our own in numbers, as packed JSON."""
+        return await self._played_again(self.adviser, partial(worker.reckon, journal), payer)
+
+    async def _played_again(self, chosen: Worker, job: Callable[[], bytes | Unplayable], payer: str) -> bytes:
         try:
             found = await chosen.run(lambda: job, self.config.replay_seconds, Ticket(payer=payer))
         except TimeoutError:

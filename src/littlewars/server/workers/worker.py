@@ -276,6 +276,17 @@ def replay(journal: bytes) -> bytes | Unplayable:
         return Unplayable(0, f"too much for us: {type(error).__name__}")
 
 
+def reckon(journal: bytes) -> bytes | Unplayable:
+    """A battle in numbers, as packed JSON."""
+    from .reckoning import reckon as reckoned
+
+    try:
+        found = reckoned(journal, {name: find_system(where) for name, where in _systems.items()})
+        return gzip.compress(msgspec.json.encode(found), PACKED, mtime=0)
+    except JournalError as error:
+        return Unplayable(error.line, error.text)
+
+
 if __name__ == "__main__":
     from . import worker  # the same module as the server knows it by: jobs are found there
 
