@@ -147,7 +147,7 @@ def test_a_template_tells_the_rolls_of_whom_it_would_strike() -> None:
     assert sum(chance for _, chance in found.chances) == pytest.approx(1)
 
 
-def test_a_spell_tells_its_casting_roll_and_counts_friends_that_fall() -> None:
+def test_a_spell_tells_its_casting_roll_and_friends_that_fall_apart() -> None:
     mage = {"mage": {"die": "d10", "attributes": ["Magic"], "spells": ["Fireball"]}}
     units = {
         "a": {"profile": "mage", "at": [[20, 10]]},
@@ -160,7 +160,8 @@ def test_a_spell_tells_its_casting_roll_and_counts_friends_that_fall() -> None:
     found = foresee(OVERSOUL, play.battle, play.game.ask, action)  # type: ignore[arg-type]
     assert found is not None
     assert [roll.name for roll in found.rolls] == ["casting"]
-    assert found.expected > 0
+    assert (found.measure, found.expected) == ("enemy models that fall", 0)
+    assert found.own > 0
 
 
 # ---- short drags and turns of the hand

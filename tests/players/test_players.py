@@ -8,6 +8,7 @@ from littlewars.lab.simulate import Plan, simulate
 from littlewars.players import KINDS, Tactician, UnknownPlayer, make_player, play_out
 from littlewars.systems import SYSTEMS
 from tests.defiance.squads import Play, row
+from tests.oversoul.helpers import Play as Skirmish
 
 READY = [(name, scenario) for name, system in SYSTEMS.items() for scenario in system.scenarios()]
 
@@ -97,3 +98,15 @@ def test_cards_for_a_unit_that_only_this_plan_knows():
     assert ask.rule == "defiance.command.primary-cards"
     assert "r+2" not in view.state.units
     assert [unit for _, unit in Tactician(1).answer(view, ask)] == ["r", "s", "r+2"]
+
+
+def test_a_volley_is_suggested_where_shots_are_free():
+    """Every model that can hurt somebody is given a target, and nobody is told to do nothing."""
+    squad = {"profile": "rifle", "at": [[20, 10], [22, 10], [24, 10]]}
+    play = Skirmish({"a": squad, "b": {"profile": "man", "at": [[20, 18], [22, 18], [24, 18]]}})
+    play.say("a", "other", "group")
+    ask = play.game.ask
+    answer = Tactician(1).answer(play.game.view(ask.side), ask)
+    assert ask.refuse(answer) is None
+    assert [name for name, _ in answer] == ["a.1", "a.2", "a.3"]
+    assert all(action.startswith("shoot:0:b.") for _, action in answer)

@@ -35,7 +35,7 @@ export interface Trace { who: string; path: Outline; cost: number; budget: numbe
 /** A line of sight: clear, partial or blocked, the lines that were looked along, and what is in the way. */
 export interface Look { state: "clear" | "partial" | "blocked"; lines: [Point, Point][]; far: number | null; rule: string; obstacles?: Obstacle[] }
 /** What an answer would bring: the rolls with their modifiers, the exact odds of what they measure, and where several are concerned the part of each. */
-export interface Forecast { title: string; measure: string; chances: [number, number][]; expected: number; rolls?: Roll[]; assumes?: string; each?: Share[] }
+export interface Forecast { title: string; measure: string; chances: [number, number][]; expected: number; rolls?: Roll[]; assumes?: string; each?: Share[]; own?: number }
 /** A side: what it is called, whose friend it is, how it stands, and what else it has (points to spend, cards). */
 export interface Party { id: string; name: string; team?: string; score?: string; edge?: number | null; lines?: Line[] }
 /** A kind of figure: what its card says. Never changes in a battle. */

@@ -396,3 +396,4 @@ class Forecast(Struct, frozen=True, omit_defaults=True):
     rolls: tuple[Roll, ...] = ()
     assumes: str = ""
     each: tuple[Share, ...] = ()
+    own: float = 0.0  # of one's own who suffer, on average, where any can

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from littlewars.engine import Ask, Battle, Choose, Leg, Legs, Move, Place, Spots, Step, View
+from littlewars.engine import Ask, Assign, Battle, Choose, Leg, Legs, Move, Place, Spots, Step, View
 from littlewars.systems.oversoul.basics.state import Figure, State, Unit
 from littlewars.systems.oversoul.basics.tabletop import board, tabletop
 from littlewars.systems.oversoul.move.dragging import towards
@@ -181,6 +181,21 @@ def _action(view: View[Any], ask: Choose, rng: Random) -> str:
     battle: Battle[State] = view.battle
     who = battle.state.figures.get(ask.of[0] if ask.of else "")
     return ask.ids[-1] if who is None else max(ask.ids, key=lambda action: _worth(battle, who, action))
+
+
+def _volley(view: View[Any], ask: Ask[Any], rng: Random) -> Any:
+    """One model after another; where all targets are named first, each takes what is worth most."""
+    if isinstance(ask, Choose):
+        return ask.ids[1] if len(ask.ids) > 1 else None
+    if not isinstance(ask, Assign):
+        return None
+    battle: Battle[State] = view.battle
+
+    def best(name: str, choices: Sequence[Any]) -> str:
+        figure = battle.state.figures[name]
+        return max(map(str, choices), key=lambda action: _worth(battle, figure, action))
+
+    return tuple((name, best(name, choices)) for name, choices in ask.items.items())
 
 
 def _worth(battle: Battle[State], figure: Figure, action: str) -> float:
@@ -408,7 +423,7 @@ def _fly(battle: Battle[State], figure: Figure, enemy: Figure) -> Legs | None:
 ANSWERS: dict[str, Advice] = {
     "oversoul.setup.deployment": _deploy,
     "oversoul.round.activation": _order,
-    "oversoul.hits.group-rolling": lambda view, ask, rng: ask.ids[1] if isinstance(ask, Choose) and len(ask.ids) > 1 else None,
+    "oversoul.hits.group-rolling": _volley,
     "oversoul.action.list": _action,
     "oversoul.tight.same-actions": lambda view, ask, rng: next((k for k in ("melee", "shoot", "cast") if k in ask.ids), None),
     "oversoul.attr.lucky": lambda view, ask, rng: "reroll",

@@ -118,6 +118,15 @@ export function ForecastCard({ forecast, show }: { forecast: Forecast | "reckoni
               <strong>{forecast.expected.toFixed(2)}</strong>
             </td>
           </tr>
+          {!!forecast.own && (
+            <tr className="sum own-losses">
+              <th scope="row">of your own</th>
+              <td>on average</td>
+              <td>
+                <strong className="bad">{forecast.own.toFixed(2)}</strong>
+              </td>
+            </tr>
+          )}
         </tbody>
       </table>
       <Shares forecast={forecast} show={show} />

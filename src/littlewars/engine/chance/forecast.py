@@ -28,7 +28,8 @@ class Attack(Generic[S]):
 
     `pure`: the rule writes nothing on the state. `counts`: what is measured; `assumes`: how decisions inside it are made;
     `mean`: what to expect where there are too many ways to count; `alike`: when two states are, for its measure;
-    `mix`: its odds put together of independent parts, where running the whole rule has too many ways.
+    `mix`: its odds put together of independent parts, where running the whole rule has too many ways; `own`: measures what one
+    loses oneself, where that can be.
     """
 
     rule: Callable[[Battle[S]], Any]
@@ -41,6 +42,7 @@ class Attack(Generic[S]):
     mean: float | None = None
     alike: Callable[[S], Hashable] | None = None
     mix: Callable[[Callable[[Attack[S]], dict[int, Fraction]]], Mixed] | None = None
+    own: Callable[[Battle[S], Any], int] | None = None
 
 
 class Mixed(NamedTuple):
@@ -75,11 +77,19 @@ def foresee(system: System[S], battle: Battle[S], ask: Ask[Any], answer: Any) ->
         found = mixed(system, battle.state, attack)
     except TooManyBranches:
         return None if attack.mean is None else Forecast(TOO_MANY, attack.counts, (), attack.mean, attack.rolls)
-    return _forecast(attack, found)
+    return _forecast(attack, found, _own_losses(system, battle.state, attack))
 
 
-def _forecast(attack: Attack[Any], found: Mixed) -> Forecast:
+def _own_losses(system: System[S], state: S, attack: Attack[S]) -> float:
+    """What one loses oneself on average."""
+    if attack.own is None:
+        return 0.0
+    found = odds(system, state, attack.rule, attack.own, pure=attack.pure, alike=attack.alike, limit=MOST_RUNS)
+    return float(sum(lost * chance for lost, chance in found.items()))
+
+
+def _forecast(attack: Attack[Any], found: Mixed, own: float) -> Forecast:
     """An attack with its exact odds."""
     chances = tuple((value, float(chance)) for value, chance in sorted(found.chances.items()))
     expected = float(sum(value * chance for value, chance in found.chances.items()))
-    return Forecast(attack.title, attack.counts, chances, expected, attack.rolls, attack.assumes, found.each)
+    return Forecast(attack.title, attack.counts, chances, expected, attack.rolls, attack.assumes, found.each, own)

@@ -17,7 +17,7 @@ from .damage import KNOCKED, condition, roll, settle
 from .redirect import group_of, redirect
 from .shots import aim, knocks
 
-OUT = "figures out of action (eliminated, shaken or stunned)"
+OUT = "enemies out of action (eliminated, shaken or stunned)"
 
 
 def forecast(state: State, fire: Fire) -> Attack[State]:

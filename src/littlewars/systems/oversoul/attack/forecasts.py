@@ -17,6 +17,8 @@ from .attack import Plan
 from .odds import attack, volley_odds
 from .templates import flame_faces, in_flame, in_sweep, sweep_faces
 
+SURE = ("melee", "shoot", "snap")  # no friend is harmed by these; a Fireball hits both, and a spell may misfire
+
 
 def forecast_volley(battle: Battle[State], answer: tuple[tuple[str, str], ...]) -> Attack[State] | None:
     """A whole group roll (oversoul.hits.group-rolling)."""
@@ -34,19 +36,20 @@ def forecast_action(battle: Battle[State], name: str, action: str) -> Attack[Sta
     state = battle.state
     if action == "hold" or name not in state.figures:
         return None
-    figure, before = state.figures[name], _present(state)
+    figure = state.figures[name]
     try:
         asked = attack(state, "attack", {"attacker": name, "do": action})
     except ScenarioError:
         return None
-    # every model that falls is counted, friends as well: a Fireball hits both
-    title, rolls = _title(state, figure, action), _rolls_of(battle, figure, action)
-    return replace(asked, measure=lambda after, _: before - _present(after.state), title=title, rolls=rolls)
+    side = state.side_of(figure)
+    before = _friends(state, side)
+    own = None if action.partition(":")[0] in SURE else lambda after, _: before - _friends(after.state, side)
+    return replace(asked, title=_title(state, figure, action), rolls=_rolls_of(battle, figure, action), own=own)
 
 
-def _present(state: State) -> int:
-    """Everybody who is still in the battle."""
-    return sum(not figure.gone for figure in state.figures.values())
+def _friends(state: State, side: str) -> int:
+    """Everybody of a side and its allies who is still in the battle."""
+    return sum(not figure.gone and not state.enemies(side, state.side_of(figure)) for figure in state.figures.values())
 
 
 def _rolls_of(battle: Battle[State], figure: Figure, action: str) -> tuple[Roll, ...]:

@@ -18,7 +18,7 @@ from .attack import Plan, Reaction, alike, collects, is_plain, kind_of, reaction
 from .perform import perform
 
 GIVEN = ("attacker", "target", "how", "weapon", "do")
-FALL = "models that fall"
+FALL = "enemy models that fall"
 USUAL = "luck is spent on failures, hits go where its owner usually puts them"
 copy_state = copier(State)
 
