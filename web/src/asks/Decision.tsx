@@ -6,6 +6,7 @@ import { isDeploying, mayFinish, plainOrder, readyUnits } from "../order/orderab
 import { type LiveSeat, questionOf } from "../seat";
 import { settings } from "../settings";
 import { useSlice, useStore } from "../store";
+import { Peek } from "../ui/Dock";
 import { RuleLink } from "../ui/RuleLink";
 import { RuleName } from "../ui/RuleName";
 import type { Order, Sheet, Show, Stance } from "../wire";
@@ -73,6 +74,7 @@ export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
         />
       ) : (
         <>
+          <Peek>{capital(sheet.prompt)}</Peek>
           <Panel key={id} sheet={sheet} seat={seat} show={show} id={id} sending={seated.sending} />
           <Shortcuts sheet={sheet} seat={seat} show={show} />
         </>

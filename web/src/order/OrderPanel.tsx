@@ -10,13 +10,13 @@ import type { LiveSeat } from "../seat";
 import { friends, standing } from "../show";
 import { useStore } from "../store";
 import { PointingContext } from "../table/pointer";
-import { MainButton } from "../ui/Dock";
+import { MainButton, Peek } from "../ui/Dock";
 import type { ChooseSheet, Show, Stance } from "../wire";
 import { some } from "../words";
 import { OrderDraft } from "./draft";
 import { FrontContext } from "./front";
 import { OrderTools, paceKey } from "./OrderTools";
-import { Outlook } from "./Outlook";
+import { inALine, Outlook } from "./Outlook";
 import { idleOptions, openStances, plainOrder, type Ready } from "./orderable";
 
 const HANDLE = 3; // inches from the middle of the unit to the handle that turns its front
@@ -117,6 +117,7 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
   const idle = idleOptions(sheet);
   // how it is decides what comes of an order: whoever is frightened runs
   const states = show.units[unit]?.status ?? [];
+  const name = show.units[unit]?.name ?? "Orders";
   return (
     <div className="order">
       {ready.length > 1 && (
@@ -150,6 +151,7 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
           {why}
         </p>
       )}
+      <Peek>{rehearsal && (to || at.length) ? `${label}: ${inALine(rehearsal, show)}` : `${name}: ${label}`}</Peek>
       <MainButton label={`Do it: ${label.toLowerCase()}`} act={unit ? () => void give() : null} sending={sending} />
       <div className="buttons">
         {(to || at.length > 0 || stance) && (

@@ -26,6 +26,7 @@ import { Icon } from "../ui/Icon";
 import { Log } from "../ui/Log";
 import { RuleDrawer } from "../ui/RuleDrawer";
 import { RulebookContext } from "../ui/RuleLink";
+import { SheetHandle, useSheet } from "../ui/Sheet";
 import { SoundButton } from "../ui/SoundButton";
 import { TableNote } from "../ui/TableNote";
 import { Task } from "../ui/Task";
@@ -64,7 +65,9 @@ export function Battle({ seating, seat, stage }: Props) {
   const [middle, setMiddle] = useState<HTMLElement | null>(null);
   const [main, setMain] = useState<HTMLElement | null>(null);
   const [tools, setTools] = useState<HTMLElement | null>(null);
-  const slots = useMemo(() => ({ main, tools }), [main, tools]);
+  const [peek, setPeek] = useState<HTMLElement | null>(null);
+  const slots = useMemo(() => ({ main, tools, peek }), [main, tools, peek]);
+  const { stop, setStop } = useSheet();
   const { line, fronts } = useFronts(middle, camera);
   // what has come from the server is not looked at before it is on the stage
   const asks = useSlice(seat.state, ({ now }) => (busy ? NONE : (now.asks ?? NONE)));
@@ -151,7 +154,7 @@ export function Battle({ seating, seat, stage }: Props) {
                 <a className="skip" href="#question">
                   To the question
                 </a>
-                <div className={`battle ${cards ? "cards-open" : ""}`}>
+                <div className={`battle sheet-${stop} ${cards ? "cards-open" : ""}`}>
                   <TopBar title={table.title} show={show}>
                     {clocks && <ClockChip clocks={clocks} show={show} />}
                     <Seed commitment={table.commitment} seed={seed} />
@@ -184,6 +187,7 @@ export function Battle({ seating, seat, stage }: Props) {
                     idle={busy ? "It happens…" : over ? "The battle is over" : "Others decide"}
                   />
                   <aside className="battle-right" aria-label="Decision and story">
+                    <SheetHandle stop={stop} setStop={setStop} setPeek={setPeek} />
                     <div className="question" id="question" tabIndex={-1}>
                       {underWay ? (
                         <OrderCard

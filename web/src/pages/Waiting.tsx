@@ -4,6 +4,7 @@ import type { LiveSeat } from "../seat";
 import { partyName, sideNumber } from "../show";
 import { useStore } from "../store";
 import { SideSign } from "../table/Symbols";
+import { Peek } from "../ui/Dock";
 import { RuleName } from "../ui/RuleName";
 import type { Show } from "../wire";
 
@@ -20,6 +21,13 @@ export function Waiting({ seat, show, busy, own }: Props) {
   const nameOf = (side: string): string => seats.find((one) => one.side === side)?.name || partyName(show, side);
   return (
     <section className="decision idle" aria-label="Whose decision it is">
+      <Peek>
+        {busy
+          ? "It happens…"
+          : now.result
+            ? "The battle is over"
+            : `Waiting for ${waiting.map(nameOf).join(" and ") || "others"}`}
+      </Peek>
       <h2 aria-live="polite">
         {busy ? (
           <span className="quiet">

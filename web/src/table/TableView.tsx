@@ -28,6 +28,7 @@ import { GroundLayer, GroundView, Patterns } from "./Ground";
 import { GroundCanvas } from "./GroundCanvas";
 import { Gestures } from "./gestures";
 import { Labels } from "./Labels";
+import { Loupe } from "./Loupe";
 import { MiniMap } from "./MiniMap";
 import { Overlay } from "./Overlay";
 import { PointingContext } from "./pointer";
@@ -141,17 +142,20 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
           <Bodies show={show} />
 
           <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
-            <StillGround scene={scene} />
-            {seeGround && <GroundView show={show} />}
-            <Remains scene={scene} hidden={noFallen} />
-            <Labels show={show} hidden={hidden} zoom={zoom} />
-            <Figures show={show} hidden={hidden} />
-            <Overlay show={show} blind={blind} />
-            <Effects show={show} play={play} />
+            <g id="table-world">
+              <StillGround scene={scene} />
+              {seeGround && <GroundView show={show} />}
+              <Remains scene={scene} hidden={noFallen} />
+              <Labels show={show} hidden={hidden} zoom={zoom} />
+              <Figures show={show} hidden={hidden} />
+              <Overlay show={show} blind={blind} />
+              <Effects show={show} play={play} />
+            </g>
           </g>
         </svg>
         <Tip show={show} camera={camera} />
         <MiniMap show={show} camera={camera} />
+        <Loupe show={show} camera={camera} />
       </div>
       <DicePop play={play} />
     </>

@@ -20,7 +20,7 @@ export class Camera {
   private world: SVGGElement | null = null;
   private size: Point = [1000, 1000];
   private touched = false;
-  private ground: { element: HTMLElement; frame: number; scale: number } | null = null;
+  private ground: { element: HTMLCanvasElement; frame: number; scale: number } | null = null;
   private readonly zoomed = new Set<() => void>();
   private readonly moved = new Set<() => void>();
   private whole = 0.1; // the zoom at which all of the table is seen
@@ -42,7 +42,7 @@ export class Camera {
   }
 
   /** A picture of the ground with so many pixels a drawing unit, and a frame round it, goes where the table goes. */
-  lay(element: HTMLElement, frame: number, scale: number): void {
+  lay(element: HTMLCanvasElement, frame: number, scale: number): void {
     this.ground = { element, frame, scale };
     this.carry();
   }
@@ -175,6 +175,22 @@ export class Camera {
     this.y = box.height / 2 - p.y * this.k;
     this.touched = true;
     this.apply();
+  }
+
+  /** A point of the window inside the drawing's box, in pixels. */
+  inBox(clientX: number, clientY: number): XY {
+    const box = this.box();
+    return { x: clientX - (box?.left ?? 0), y: clientY - (box?.top ?? 0) };
+  }
+
+  /** A square of the ground round a point, so wide in drawing units, painted into a canvas. */
+  paint(into: CanvasRenderingContext2D, middle: XY, wide: number): void {
+    const { width, height } = into.canvas;
+    into.clearRect(0, 0, width, height);
+    if (!this.ground) return;
+    const { element, frame, scale } = this.ground;
+    const [x, y] = [(middle.x + frame - wide / 2) * scale, (middle.y + frame - wide / 2) * scale];
+    into.drawImage(element, x, y, wide * scale, wide * scale, 0, 0, width, height);
   }
 
   toTable(clientX: number, clientY: number): Point {

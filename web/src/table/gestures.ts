@@ -62,13 +62,26 @@ export class Gestures {
     const at = this.camera.toTable(event.clientX, event.clientY);
     if (doing.kind === "maybe") this.begin(doing, event);
     if (this.doing?.kind === "pan") this.camera.panBy(event.clientX - this.last.x, event.clientY - this.last.y);
-    if (this.doing?.kind === "drag") this.interaction.get().onDrag?.(this.doing.figure, this.by(at), "move", this.doing.alone);
+    if (this.doing?.kind === "drag") {
+      this.interaction.get().onDrag?.(this.doing.figure, this.by(at), "move", this.doing.alone);
+      if (event.pointerType === "touch") this.pointing.patch({ finger: { figure: this.doing.figure, ...this.inBox(event) } });
+    }
     if (this.doing?.kind === "turn") this.interaction.get().onTurn?.(this.turnTo(event), "move");
     if (this.doing?.kind === "ruler") this.pointing.patch({ ruler: { from: this.origin, to: at } });
     this.last = { x: event.clientX, y: event.clientY };
   };
 
+  /** Where a pointer is inside the table's box. */
+  private inBox(event: PointerEvent): { x: number; y: number } {
+    return this.camera.inBox(event.clientX, event.clientY);
+  }
+
+  private liftFinger(): void {
+    if (this.pointing.get().finger) this.pointing.patch({ finger: null });
+  }
+
   lift = (event: PointerEvent): void => {
+    this.liftFinger();
     const known = this.down.delete(event.pointerId);
     const { doing } = this;
     if (!known || !doing) return;
@@ -85,6 +98,7 @@ export class Gestures {
   };
 
   cancel = (event: PointerEvent): void => {
+    this.liftFinger();
     const { doing } = this;
     this.down.delete(event.pointerId);
     this.doing = null;

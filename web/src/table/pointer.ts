@@ -10,11 +10,22 @@ export interface Pointing {
   hover: string;
   /** Whom an option that is looked at would concern. */
   aim: string;
+  /** A finger that drags a figure: where it is inside the table's box, in pixels. */
+  finger: { figure: string; x: number; y: number } | null;
   tool: "hand" | "ruler";
   ruler: { from: Point; to: Point } | null;
   look: { from: string; to: string; look: Look | null } | null;
 }
 
-export const NOTHING: Pointing = { figure: "", unit: "", hover: "", aim: "", tool: "hand", ruler: null, look: null };
+export const NOTHING: Pointing = {
+  figure: "",
+  unit: "",
+  hover: "",
+  aim: "",
+  finger: null,
+  tool: "hand",
+  ruler: null,
+  look: null,
+};
 
 export const PointingContext = createContext(new Store<Pointing>(NOTHING));

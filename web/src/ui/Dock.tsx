@@ -3,13 +3,16 @@
 
 import { createContext, type ReactNode, useContext } from "react";
 import { createPortal } from "react-dom";
+import { NudgePad } from "./NudgePad";
 
 export interface Slots {
   main: HTMLElement | null;
   tools: HTMLElement | null;
+  /** A line for the sheet of a phone: what is decided. */
+  peek: HTMLElement | null;
 }
 
-export const DockContext = createContext<Slots>({ main: null, tools: null });
+export const DockContext = createContext<Slots>({ main: null, tools: null, peek: null });
 
 export function Dock({
   setMain,
@@ -23,6 +26,7 @@ export function Dock({
   return (
     <section className="dock" aria-label="Order">
       <div className="dock-tools" ref={setTools} />
+      <NudgePad />
       <div className="dock-do">
         <div className="dock-main" ref={setMain} />
         <p className="dock-idle">{idle}</p>
@@ -35,6 +39,12 @@ export function Dock({
 export function InDock({ slot, children }: { slot: keyof Slots; children: ReactNode }) {
   const at = useContext(DockContext)[slot];
   return at ? createPortal(children, at) : children;
+}
+
+/** What is decided, in a line: seen where the rest is put away. */
+export function Peek({ children }: { children: string }) {
+  const at = useContext(DockContext).peek;
+  return at && createPortal(children, at);
 }
 
 interface MainProps {
