@@ -240,7 +240,7 @@ class Seat:
                 return message
 
     def do(
-        self, do: str, *, wanted: tuple[str, ...] = ("taken", "tried", "looked", "foreseen", "pong"), **more: Any
+        self, do: str, *, wanted: tuple[str, ...] = ("taken", "tried", "looked", "foreseen", "reached", "pong"), **more: Any
     ) -> dict[str, Any]:
         """A request and its reply."""
         self.key += 1

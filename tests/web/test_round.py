@@ -163,3 +163,47 @@ def test_the_result_reckons_every_attack(opens: Opens) -> None:
     expect(result).to_contain_text(re.compile(r"Your attacks brought \d+, \d+\.\d were to be expected"))
     expect(result).to_contain_text("Best figure")
     expect(result.get_by_role("link", name="Where it turned")).to_be_visible()
+
+
+def test_a_draft_is_a_ribbon_with_plates_that_lie_on_nothing(opens: Opens) -> None:
+    hand = ordered(opens, "Defiance")
+    page = hand.tab.page
+    hand.drag(0, -60)
+    hand.rehearsed()
+    expect(page.locator(".ribbon path")).to_be_attached()
+    expect(page.locator(".tone-way")).to_be_attached()
+    page.wait_for_timeout(300)
+    boxes = page.evaluate(
+        "() => [...document.querySelectorAll('[data-label]')].map(one => one.getBoundingClientRect().toJSON())"
+    )
+    for n, one in enumerate(boxes):
+        for other in boxes[n + 1 :]:
+            wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
+            high = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+            assert min(wide, high) < 1, (one, other)
+    page.keyboard.press("Escape")
+    expect(page.locator(".ribbon")).to_have_count(0)
+
+
+def test_shift_shows_the_ground_within_reach_of_a_move(opens: Opens) -> None:
+    tab = opens().open().start(book="Oversoul")
+    assert tab.activate()
+    assert tab.until(lambda tab: tab.kind == "move")
+    tab.page.locator("svg.table").focus()
+    tab.page.keyboard.down("Shift")
+    expect(tab.page.locator(".reach-area")).to_be_attached(timeout=20_000)
+    tab.page.keyboard.up("Shift")
+    expect(tab.page.locator(".reach-area")).to_have_count(0)
+
+
+def test_arrows_at_the_edge_lead_to_what_is_out_of_view(opens: Opens) -> None:
+    hand = ordered(opens)
+    page = hand.tab.page
+    expect(page.locator(".edge-arrow")).to_have_count(0)  # all of the table is seen
+    for _ in range(8):
+        page.get_by_role("button", name="Nearer").click()
+    arrows = page.locator(".edge-arrow")
+    expect(arrows.first).to_be_visible()
+    name = arrows.first.get_attribute("aria-label")
+    arrows.first.click()
+    expect(page.get_by_role("button", name=name, exact=True)).to_have_count(0)

@@ -13,6 +13,7 @@ import type {
   Moment,
   Now,
   Order,
+  Reached,
   Refused,
   Rehearsed,
   Seat,
@@ -61,6 +62,7 @@ type Body =
   | { do: "try" | "foresee"; part: number; answer: unknown }
   | { do: "plan"; part: number; drag: Drag }
   | { do: "suggest"; part: number }
+  | { do: "reach"; part: number; who: string[]; verb: string }
   | { do: "rehearse"; order: Order }
   | { do: "give"; n: number; order: Order }
   | { do: "stand"; rule: string; policy: "pass" | "advise" | number | null }
@@ -145,6 +147,7 @@ export class Live {
   ask(body: { do: "try" | "suggest" | "plan" } & Body): Promise<Tried | Refused | null>;
   ask(body: { do: "look" } & Body): Promise<Looked | Refused | null>;
   ask(body: { do: "foresee" } & Body): Promise<Foreseen | Refused | null>;
+  ask(body: { do: "reach" } & Body): Promise<Reached | Refused | null>;
   ask(body: { do: "rehearse" } & Body): Promise<Rehearsed | Refused | null>;
   ask(body: Body): Promise<FromServer | null>;
   ask(body: Body): Promise<FromServer | null> {

@@ -9,8 +9,8 @@ export type HeadLook = "" | "helmet" | "cap" | "crest" | "bare" | "horns" | "hoo
 export type Cloth = "" | "meadow" | "steppe" | "snow" | "ash" | "deck" | "desert";
 export type Seen = Went | Struck | Burst | Fell | Felt;
 export type Sheet = ChooseSheet | ChooseSomeSheet | NumberSheet | AssignSheet | AllocateSheet | ArrangeSheet | MoveSheet | PlaceSheet;
-export type FromServer = Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Rehearsed | Pong;
-export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Rehearse | Give | Steer | Stand | Undo | Consent | GiveUp | EndIt | Say | Mute | Call | Ping;
+export type FromServer = Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Reached | Rehearsed | Pong;
+export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Reach | Rehearse | Give | Steer | Stand | Undo | Consent | GiveUp | EndIt | Say | Mute | Call | Ping;
 
 /** The whole table as one side (or everybody) may see it. People measure in `unit`, of which `factor` make a thousand thousandths. */
 export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number; cloth?: Cloth }
@@ -168,6 +168,8 @@ export interface Tried { is: "tried"; key: number; answer?: any; rule?: string; 
 export interface Looked { is: "looked"; key: number; look: Look | null }
 /** Odds of an answer; None where it is no attack or the rules do not let one reckon first. */
 export interface Foreseen { is: "foreseen"; key: number; forecast: Forecast | null }
+/** The ground that is within reach, round the first of them; None where nobody may measure, or can say in time. */
+export interface Reached { is: "reached"; key: number; outline: Outline | null }
 /** How an order would go; None where nobody can say in time. */
 export interface Rehearsed { is: "rehearsed"; key: number; rehearsal: Rehearsal | null }
 /** Still here. */
@@ -186,6 +188,8 @@ export interface Suggest { do: "suggest"; key: number; part: number }
 export interface LookAt { do: "look"; key: number; start: string; to: string }
 /** Tally and exact odds of an answer before it is given. Reply: Foreseen. */
 export interface Foresee { do: "foresee"; key: number; part: number; answer: any }
+/** How far would these get in every direction, terrain and all? Reply: Reached. */
+export interface Reach { do: "reach"; key: number; part: number; who: string[]; verb?: string }
 /** How would this order go? Changes nothing, and nobody else hears of it. Reply: Rehearsed. */
 export interface Rehearse { do: "rehearse"; key: number; order: Order }
 /** Give an order: what is asked of this side is answered by it until it is carried out or halts. */

@@ -315,6 +315,13 @@ class Foreseen(Struct, frozen=True, tag_field="is", tag="foreseen"):
     forecast: Forecast | None
 
 
+class Reached(Struct, frozen=True, tag_field="is", tag="reached"):
+    """The ground that is within reach, round the first of them; None where nobody may measure, or can say in time."""
+
+    key: int
+    outline: tuple[Point, ...] | None
+
+
 class Rehearsed(Struct, frozen=True, tag_field="is", tag="rehearsed"):
     """How an order would go; None where nobody can say in time."""
 
@@ -329,7 +336,7 @@ class Pong(Struct, frozen=True, tag_field="is", tag="pong"):
 
 
 FromServer: TypeAlias = (
-    Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Rehearsed | Pong
+    Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Reached | Rehearsed | Pong
 )
 
 
@@ -388,6 +395,15 @@ class Foresee(Struct, frozen=True, tag_field="do", tag="foresee", forbid_unknown
     key: Key
     part: int
     answer: Any
+
+
+class Reach(Struct, frozen=True, tag_field="do", tag="reach", forbid_unknown_fields=True, omit_defaults=True):
+    """How far would these get in every direction, terrain and all? Reply: Reached."""
+
+    key: Key
+    part: int
+    who: Annotated[tuple[Id, ...], Meta(min_length=1, max_length=200)]
+    verb: Short = ""
 
 
 class Rehearse(Struct, frozen=True, tag_field="do", tag="rehearse", forbid_unknown_fields=True):
@@ -483,6 +499,7 @@ FromClient: TypeAlias = (
     | Suggest
     | LookAt
     | Foresee
+    | Reach
     | Rehearse
     | Give
     | Steer

@@ -13,6 +13,7 @@ import { takeOver } from "./dragHandoff";
 import { HandAsk } from "./HandAsk";
 import { Met } from "./Met";
 import { Mover, type Moving } from "./mover";
+import { useReach } from "./reach";
 import type { AskProps } from "./tools";
 
 /** Manners of moving, as buttons: those with variants have one for each. */
@@ -44,11 +45,12 @@ export function MoveAsk(ask: AskProps<MoveSheet>) {
   const ends = endsOf(traces);
   const group = mover.group(held, false).flatMap((one) => show.units[one]?.figures ?? [one]);
   const size = show.figures[held]?.size;
+  const reached = useReach(seat, sheet, { who: mover.group(held, false), verb: moving.verb });
   return (
     <HandAsk
       ask={ask}
       draft={mover}
-      shown={{ grips: new Set(mover.grips()), traces, ends, glow: new Set(group.filter((one) => !(one in ends))) }}
+      shown={{ grips: new Set(mover.grips()), traces, ends, reached, glow: new Set(group.filter((one) => !(one in ends))) }}
       front={size ? reach(size) : 500}
       together={Object.keys(sheet.start).length > 1 ? ["Whole unit", "Single figures"] : null}
       manners={<Manners mover={mover} moving={moving} sheet={sheet} />}

@@ -5,13 +5,19 @@
 
 import { createContext, useContext, useEffect } from "react";
 import { Store } from "../store";
-import type { Point, Shape, Shown, Trace } from "../wire";
+import type { Outline, Point, Shape, Shown, Trace } from "../wire";
 
 export interface Laid {
   id: string;
   shape: Shape;
   at: Point;
   face: number;
+}
+
+export interface Plate {
+  tone: "way" | "risk" | "target";
+  text: string;
+  at: Point;
 }
 
 export type Phase = "start" | "move" | "end" | "cancel";
@@ -34,6 +40,12 @@ export interface Interaction {
   traces: readonly Trace[];
   why: string;
   rule: string;
+  /** The way of a whole unit, and how broad it stands at its end. */
+  ribbon: { way: readonly Point[]; wide: number } | null;
+  /** Short words beside places of the table: how far, who may answer, what comes of it. */
+  plates: readonly Plate[];
+  /** The ground within reach, while it is asked for. */
+  reached: Outline | null;
   /** Where figures would stand. */
   ends: Readonly<Record<string, readonly [number, number, number]>>;
   /** Those of them that are not on the table yet. */
@@ -63,6 +75,9 @@ export const IDLE: Interaction = {
   onKey: null,
   onGrip: null,
   traces: [],
+  ribbon: null,
+  reached: null,
+  plates: [],
   why: "",
   rule: "",
   ends: {},

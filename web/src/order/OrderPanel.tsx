@@ -18,6 +18,7 @@ import { FrontContext } from "./front";
 import { OrderTools, paceKey } from "./OrderTools";
 import { inALine, Outlook } from "./Outlook";
 import { idleOptions, openStances, plainOrder, type Ready } from "./orderable";
+import { platesOf } from "./plates";
 
 const HANDLE = 3; // inches from the middle of the unit to the handle that turns its front
 const WIDER = 1; // inches by which a key makes the front wider
@@ -88,6 +89,8 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
     onTurn: (turned, phase) => phase !== "start" && draft.turn(turned),
     handle: to ? { at: to, face: face ?? 0, reach: inches(HANDLE) } : null,
     traces,
+    ribbon: to ? { way: [draft.centre(), ...drafting.via, to], wide: drafting.width || draft.spread() } : null,
+    plates: platesOf(drafting, show),
     ends,
     shots: (rehearsal?.attacks ?? []).map((one) => ({ from: one.who, to: one.at, chance: one.chance ?? null })),
   });

@@ -159,7 +159,7 @@ export class OrderDraft {
   }
 
   /** How far apart the outermost of them stand. */
-  private spread(): number {
+  spread(): number {
     const there = this.places();
     return Math.round(Math.max(0, ...there.flatMap((one) => there.map((other) => distance(one, other)))));
   }

@@ -1,7 +1,8 @@
 /** The names on the table: units with their banners, ground, zones, things that lie there. */
 
 import { memo, useContext, useRef } from "react";
-import { draw, INCH, len, reach } from "../geometry";
+import { InteractionContext, type Plate } from "../asks/interaction";
+import { ahead, draw, INCH, len, reach } from "../geometry";
 import { sideNumber } from "../show";
 import { useSlice } from "../store";
 import type { Show, Shown } from "../wire";
@@ -12,6 +13,8 @@ import { badge } from "./Symbols";
 
 const EDGE = 4; // pixels inside the table's edge
 const ROOM = 3; // pixels round a figure
+const KNOB = 34; // drawing units round the handle that turns
+const PLATE_ROOM = 60; // drawing units round the place of a plate
 
 function boxRound(points: readonly { x: number; y: number }[], zoom: number, by = 0): Box {
   const xs = points.map((p) => p.x);
@@ -95,7 +98,20 @@ export function wantedNames(
   return { wanted, figures: standing.map(boxOf) };
 }
 
+/** The plates of a draft, each beside its place. */
+const wantedPlates = (plates: readonly Plate[], depth: number, zoom: number): Wanted[] =>
+  plates.map(({ tone, text, at }) => ({
+    id: `plate ${tone}`,
+    text,
+    kind: "plate",
+    tone,
+    side: 7,
+    rank: -1,
+    about: boxRound([draw(at, depth)], zoom, PLATE_ROOM),
+  }));
+
 const FONTS: Record<Kind, string> = {
+  plate: "600 12px",
   unit: "600 11px",
   marker: "500 11px",
   zone: "500 11px",
@@ -165,6 +181,10 @@ function Banner({ one }: { one: Placed }) {
 
 export const Labels = memo(function Labels({ show, hidden, zoom }: { show: Show; hidden: ReadonlySet<string>; zoom: number }) {
   const selected = useSlice(useContext(PointingContext), (pointing) => pointing.unit);
+  const interaction = useContext(InteractionContext);
+  const plates = useSlice(interaction, (now) => now.plates);
+  const ends = useSlice(interaction, (now) => now.ends);
+  const knob = useSlice(interaction, (now) => now.handle);
   const before = useRef<ReadonlyMap<string, number>>(new Map());
   const { wanted, figures } = wantedNames(show, hidden, selected || (show.tracker.unit ?? ""), zoom);
   const frame = {
@@ -173,7 +193,12 @@ export const Labels = memo(function Labels({ show, hidden, zoom }: { show: Show;
     right: len(show.size[0]) * zoom - EDGE,
     bottom: len(show.size[1]) * zoom - EDGE,
   };
-  const found = placed(wanted, { figures, frame, measure: measured, before: before.current });
+  const ghosts = Object.entries(plates.length ? ends : {}).map(([id, [x, y]]) =>
+    boxRound([draw([x, y], show.size[1])], zoom, len(reach(show.figures[id]?.size ?? [0]))),
+  );
+  if (knob) ghosts.push(boxRound([draw(ahead(knob.at, knob.face, knob.reach), show.size[1])], zoom, KNOB));
+  const all = [...wantedPlates(plates, show.size[1], zoom), ...wanted];
+  const found = placed(all, { figures: [...figures, ...ghosts], frame, measure: measured, before: before.current });
   before.current = new Map(found.map((one) => [one.id, one.way]));
   return (
     <g className="unit-names" aria-hidden="true">
@@ -192,11 +217,14 @@ export const Labels = memo(function Labels({ show, hidden, zoom }: { show: Show;
       {found.map((one) => (
         <g
           key={one.id}
-          className={`${one.kind}-name ${one.side < 7 ? `s${one.side}` : ""}`}
+          className={`${one.kind}-name ${one.tone ? `tone-${one.tone}` : ""} ${one.side < 7 ? `s${one.side}` : ""}`}
           transform={`translate(${one.box.left / zoom} ${one.box.top / zoom})`}
           data-label={one.id}
         >
           <g className="to-scale">
+            {one.kind === "plate" && (
+              <rect className="draft-plate" width={one.box.right - one.box.left} height={one.box.bottom - one.box.top} rx="5" />
+            )}
             {one.kind === "unit" ? (
               <Banner one={one} />
             ) : (

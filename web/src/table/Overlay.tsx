@@ -24,7 +24,8 @@ import { percent } from "../words";
 import { Likeness } from "./Figure";
 import { lookOf } from "./Figures";
 import { type Pointing, PointingContext } from "./pointer";
-import { type Ring, ringsOf } from "./rings";
+import { Ribbon } from "./Ribbon";
+import { freeAngle, type Ring, ringsOf } from "./rings";
 
 /** Rings and arcs of the weapons of a figure, measured as its rulebook does. */
 function Ranges({ show, shown }: { show: Show; shown: Shown }) {
@@ -37,6 +38,8 @@ function Ranges({ show, shown }: { show: Show; shown: Shown }) {
     if (there) there.words.push(...ring.names);
     else names.set(place, { ring, words: [...ring.names] });
   }
+  const others = Object.values(show.figures).map((one) => draw(one.at, show.size[1]));
+  const table = { wide: len(show.size[0]), deep: len(show.size[1]) };
   return (
     <g className="ranges" transform={`translate(${at.x} ${at.y})`}>
       {rings.map((ring) => (
@@ -48,7 +51,8 @@ function Ranges({ show, shown }: { show: Show; shown: Shown }) {
       ))}
       {[...names].map(([place, { ring, words }]) => {
         const radius = len(ring.radius);
-        const angle = (seenFace((shown.face ?? 0) + ring.centre) * Math.PI) / 18000;
+        const centre = seenFace((shown.face ?? 0) + ring.centre);
+        const angle = (freeAngle({ at, radius, centre, arc: ring.arc }, others, table) * Math.PI) / 18000;
         return (
           <text
             key={place}
@@ -335,6 +339,8 @@ export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
           shown={interaction.ends[selected.id] ? moved(selected, interaction.ends[selected.id]!) : selected}
         />
       )}
+      {interaction.reached && <path className="reach-area" d={path(interaction.reached, show.size[1])} />}
+      {interaction.ribbon && <Ribbon {...interaction.ribbon} depth={show.size[1]} />}
       {interaction.traces.map((trace) => (
         <Way key={trace.who} trace={trace} show={show} priced={!blind && !interaction.why} first={alone || trace === dear} />
       ))}

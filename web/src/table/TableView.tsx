@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from "react";
+import { useHeld, useToggled } from "../asks/held";
 import { InteractionContext } from "../asks/interaction";
-import { isFree } from "../asks/tools";
 import { lookAt } from "../geometry";
 import { calm } from "../settings";
 import { partyOf, sideNumber } from "../show";
@@ -21,6 +21,7 @@ import type { Show } from "../wire";
 import { Bodies } from "./Bodies";
 import type { Camera } from "./camera";
 import { DicePop } from "./DicePop";
+import { EdgeArrows } from "./EdgeArrows";
 import { Effects, underWay } from "./Effects";
 import { Remains } from "./Fallen";
 import { Figures } from "./Figures";
@@ -146,15 +147,16 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
               <StillGround scene={scene} />
               {seeGround && <GroundView show={show} />}
               <Remains scene={scene} hidden={noFallen} />
-              <Labels show={show} hidden={hidden} zoom={zoom} />
               <Figures show={show} hidden={hidden} />
               <Overlay show={show} blind={blind} />
+              <Labels show={show} hidden={hidden} zoom={zoom} />
               <Effects show={show} play={play} />
             </g>
           </g>
         </svg>
         <Tip show={show} camera={camera} />
         <MiniMap show={show} camera={camera} />
+        <EdgeArrows show={show} camera={camera} />
         <Loupe show={show} camera={camera} />
       </div>
       <DicePop play={play} />
@@ -196,42 +198,6 @@ function StillCanvas({
     [size, unit, factor, ground, cloth],
   );
   return <GroundCanvas still={still} scene={scene} camera={camera} turned={turned} grid={measures && !blind} />;
-}
-
-/** Is this key held down, outside of any field? */
-function useHeld(key: string): boolean {
-  const [held, setHeld] = useState(false);
-  useEffect(() => {
-    const press = (event: globalThis.KeyboardEvent): void => {
-      if (event.key.toLowerCase() === key && !event.ctrlKey && !event.metaKey && isFree(event)) setHeld(true);
-    };
-    const release = (event: globalThis.KeyboardEvent): void => {
-      if (event.key.toLowerCase() === key) setHeld(false);
-    };
-    const leave = (): void => setHeld(false);
-    addEventListener("keydown", press);
-    addEventListener("keyup", release);
-    addEventListener("blur", leave);
-    return () => {
-      removeEventListener("keydown", press);
-      removeEventListener("keyup", release);
-      removeEventListener("blur", leave);
-    };
-  }, [key]);
-  return held;
-}
-
-/** Is something switched on by this key? */
-function useToggled(key: string): boolean {
-  const [on, setOn] = useState(false);
-  useEffect(() => {
-    const press = (event: globalThis.KeyboardEvent): void => {
-      if (event.key.toLowerCase() === key && !event.repeat && isFree(event)) setOn((was) => !was);
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, [key]);
-  return on;
 }
 
 /** What happens out of sight is brought into view. */

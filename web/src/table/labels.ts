@@ -1,6 +1,6 @@
 /**
  * Where names stand on the table: near what they name, on no other name, on no figure, inside the table. Everything here is in
- * screen pixels, and pure. Units in hand choose first, then other units, markers, zones, ground.
+ * screen pixels, and pure. Plates of a draft choose first, units in hand, then other units, markers, zones, ground.
  */
 
 export interface Box {
@@ -10,7 +10,7 @@ export interface Box {
   bottom: number;
 }
 
-export type Kind = "unit" | "marker" | "zone" | "ground";
+export type Kind = "plate" | "unit" | "marker" | "zone" | "ground";
 
 export interface Wanted {
   id: string;
@@ -27,6 +27,8 @@ export interface Wanted {
   inside?: boolean;
   /** Words that stand behind it. */
   tokens?: readonly string[];
+  /** What a plate is about, for its colour. */
+  tone?: string;
 }
 
 export interface Placed extends Wanted {
@@ -41,8 +43,8 @@ export interface Placed extends Wanted {
 /** How wide a text is, in pixels. */
 export type Measure = (text: string, kind: Kind) => number;
 
-const HIGH: Record<Kind, number> = { unit: 19, marker: 15, zone: 14, ground: 14 };
-const LETTER: Record<Kind, number> = { unit: 6.9, marker: 6.6, zone: 6.6, ground: 8.6 };
+const HIGH: Record<Kind, number> = { plate: 20, unit: 19, marker: 15, zone: 14, ground: 14 };
+const LETTER: Record<Kind, number> = { plate: 6.9, unit: 6.9, marker: 6.6, zone: 6.6, ground: 8.6 };
 const PLATE = 16; // a unit's bar and margins
 const FAR = [5, 20, 40];
 const ANOTHER_WAY = 15;
@@ -62,7 +64,7 @@ const within = (a: Box, frame: Box): boolean =>
 /** The room a label takes. */
 export function sizeOf(label: Pick<Wanted, "tokens" | "kind">, said: string, measure: Measure): [number, number] {
   const words = [said, ...(label.tokens ?? [])].join("  ");
-  return [measure(words, label.kind) + (label.kind === "unit" ? PLATE : 4), HIGH[label.kind]];
+  return [measure(words, label.kind) + (label.kind === "unit" || label.kind === "plate" ? PLATE : 4), HIGH[label.kind]];
 }
 
 interface Try {

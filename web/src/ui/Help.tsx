@@ -17,6 +17,7 @@ const KEYS: readonly [string, string][] = [
   ["Click twice", "Once shows, twice does: an enemy is aimed at, then attacked"],
   [". ,", "Next or previous figure, with its ranges"],
   ["> <", "Look at the next or previous enemy from it"],
+  ["Shift", "While it is held in a move: the ground within reach"],
   ["M", "Ruler, where the rules let you measure"],
   ["G", "Hold to see what the ground does: barred, slow, cover"],
   ["K", "Hide the fallen, or show them"],

@@ -410,6 +410,28 @@ class SeatRequests:
         self._still(question, message.part)
         return Foreseen(message.key, found)
 
+    async def reach(self, message: wire.Reach) -> wire.Reached:
+        """The ground within reach, found by a worker."""
+        room = self.room
+        async with room.held():
+            ask = self._asked(message.part)
+            if not isinstance(ask, Move):
+                raise Refuse(409, f"nobody moves: {ask.kind} is asked", ask.rule)
+            if not set(message.who) <= set(ask.start):
+                raise Refuse(422, "not all of these may move", ask.rule)
+            if ask.blind or not room.system.measures:
+                return wire.Reached(message.key, None)
+            question = self._question(message.part)
+        try:
+            found = await room.tools.pool.reach(room, message.part, self.side, message.who, message.verb, self.address)
+        except TooLong:
+            found = None
+        except Exception as error:
+            room.broken("reach", error)
+            raise Refuse(500, "this cannot be looked at") from None
+        self._still(question, message.part)
+        return wire.Reached(message.key, found)
+
     def _guarded(self, look: Callable[[], R]) -> R:
         """A look that must not harm: whatever breaks in a rule is ours, and is told as such."""
         try:

@@ -32,7 +32,7 @@ decode: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 FIRST_WORD = 10.0  # seconds to say who one is
 GOODBYE = 2.0  # seconds to take one's leave
 MOST_FAULTS = 50  # malformed or hasty messages, before the door is shut
-PREVIEWS = (wire.Try, wire.Plan, wire.Suggest, wire.LookAt, wire.Foresee, wire.Rehearse)
+PREVIEWS = (wire.Try, wire.Plan, wire.Suggest, wire.LookAt, wire.Foresee, wire.Reach, wire.Rehearse)
 
 
 class _Key(msgspec.Struct):
@@ -292,6 +292,8 @@ async def _served(connection: Connection, room: Room, play: SeatRequests, messag
             return await play.look(message)
         case wire.Foresee():
             return await connection.while_here(play.foresee(message))
+        case wire.Reach():
+            return await connection.while_here(play.reach(message))
         case wire.Rehearse():
             return await connection.while_here(play.rehearse(message))
         case wire.Give():

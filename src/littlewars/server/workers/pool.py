@@ -257,6 +257,17 @@ class WorkerPool:
         except TimeoutError:
             raise TooLong(f"no answer in {2 * seconds:g} seconds") from None
 
+    async def reach(self, game: Played, part: int, side: str, who: tuple[str, ...], verb: str, payer: str) -> Any:
+        """The ground within reach, or None."""
+        seconds = min(ODDS, self.config.think)
+        job = partial(_reaching, part=part, side=side, who=who, verb=verb)
+        try:
+            return await asyncio.wait_for(
+                self._ask(self.adviser, game, side, job, seconds, Ticket(payer=payer), again=False), 2 * seconds
+            )
+        except TimeoutError:
+            raise TooLong(f"no answer in {2 * seconds:g} seconds") from None
+
     async def replay(self, journal: bytes, payer: str, own: bool) -> bytes:
         """A replay as packed JSON, from a journal of our own or somebody else's."""
         return await self._played_again(self.adviser if own else self.guest, partial(worker.replay, journal), payer)
@@ -351,3 +362,7 @@ def _rehearsing(feed: Feed, side: str, order: Order) -> Any:
 
 def _foreseeing(feed: Feed, part: int, side: str, raw: Any) -> Any:
     return worker.foresee(feed, part, side, raw)
+
+
+def _reaching(feed: Feed, part: int, side: str, who: tuple[str, ...], verb: str) -> Any:
+    return worker.reach(feed, part, side, who, verb)

@@ -18,7 +18,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from littlewars.engine import Game, Point, Refusal, Scenario, ScenarioError, System
+from littlewars.engine import Game, Move, Point, Refusal, Scenario, ScenarioError, System
 from littlewars.engine import foresee as forecast
 from littlewars.engine.game import Entry
 from littlewars.engine.journal import JournalError
@@ -31,6 +31,7 @@ from littlewars.players.rehearsal import rehearse as rehearsed
 from littlewars.players.standing import react as standing_answer
 
 from ..wire import RosterReport
+from .flood import flooded
 
 PACKED = 5  # how hard replies are packed
 MOST_REPLICAS = 300
@@ -235,6 +236,16 @@ def foresee(feed: Feed, part: int, side: str, raw: Any) -> Forecast | Missing | 
         return forecast(game.system, game.view(side).battle, ask, ask.read(raw))
     except (Refusal, ScenarioError):
         return None
+
+
+def reach(feed: Feed, part: int, side: str, who: tuple[str, ...], verb: str) -> tuple[Point, ...] | Missing | None:
+    """The ground that a move may lead to: as far as it is allowed in every direction; None where that takes too long."""
+    replica = _replica(feed)
+    if isinstance(replica, Missing):
+        return replica
+    ask = dict(replica.game.asks)[part]
+    assert isinstance(ask, Move)
+    return flooded(ask, who, verb)
 
 
 def _replica(feed: Feed) -> _Replica | Missing:
