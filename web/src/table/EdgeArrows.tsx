@@ -7,6 +7,7 @@ import type { Show } from "../wire";
 import type { Camera } from "./camera";
 
 const INSET = 18; // pixels from the edge
+const REST = 120; // milliseconds without moving, then they are drawn anew
 
 /** Where an arrow to a point stands, and which way it looks; null where the point is in view. */
 export function arrowTo(at: XY, wide: number, deep: number): { x: number; y: number; turn: number } | null {
@@ -18,7 +19,17 @@ export function arrowTo(at: XY, wide: number, deep: number): { x: number; y: num
 
 export function EdgeArrows({ show, camera }: { show: Show; camera: Camera }) {
   const [, look] = useState(0);
-  useEffect(() => camera.onView(() => look((n) => n + 1)), [camera]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = camera.onView(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => look((n) => n + 1), REST); // not with every step of a pan
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [camera]);
   const { wide, deep, times } = camera.view;
   if (times <= 1.02) return null; // all of the table is seen
   const [width, height] = [wide * camera.zoom, deep * camera.zoom];
