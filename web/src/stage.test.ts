@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Speed } from "./settings";
-import { after, playsOf, playsOn, Stage, withFallen, withScars } from "./stage";
+import { after, playsOf, playsOn, Stage } from "./stage";
 import type { Beat, Show, Told } from "./wire";
 
 const show = (): Show =>
@@ -194,25 +194,4 @@ test("what is told again replaces what was told, also while it is being seen", (
   expect(stage.scene.get().busy).toBe(false);
   stage.push({ beat: beat(2, []), change: {} });
   expect(stage.scene.get().story.map((one) => one.n)).toEqual([1, 2]);
-});
-
-test("whoever falls leaves something where he stood, and it is known when and by whom", () => {
-  const one = { id: "a.1", unit: "a", side: "red", model: "", name: "A", at: [1000, 2000], size: [500] };
-  const show = { figures: { "a.1": one }, tracker: { round: 3 } } as unknown as Show;
-  const beat = {
-    n: 1,
-    by: { kind: "choose" },
-    told: [
-      { kind: "Fired", text: "", seen: { type: "struck", figure: "b.2", target: "a.1", hit: true } },
-      { kind: "Removed", text: "", seen: { type: "fell", figure: "a.1" } },
-    ],
-  } as Beat;
-  expect(withFallen({}, show, beat)["a.1"]).toMatchObject({ at: [1000, 2000], round: 3, by: "b.2" });
-  expect(withFallen({}, { ...show, figures: {} } as Show, beat)).toEqual({});
-});
-
-test("the ground stays scorched where something burst", () => {
-  const burst = { type: "burst", at: [5, 5], radius: 9 } as const;
-  const beat = { n: 1, by: { kind: "choose" }, told: [{ kind: "Blast", text: "", seen: burst }] } as unknown as Beat;
-  expect(withScars([], beat)).toEqual([burst]);
 });

@@ -4,10 +4,11 @@
  */
 
 import { pathLength } from "./geometry";
+import { NOTHING_LEFT, type Remains, remainsAfter } from "./remains";
 import type { Speed } from "./settings";
 import { applied, continued } from "./show";
 import { Store } from "./store";
-import type { Beat, Burst, Change, Seen, Show, Shown, Told } from "./wire";
+import type { Beat, Change, Seen, Show, Told } from "./wire";
 
 /** Some things that are seen at the same time; `upto`: so many lines of the beat are told by then. */
 export interface Play {
@@ -19,7 +20,7 @@ export interface Play {
   began: number;
 }
 
-export interface Scene {
+export interface Scene extends Remains {
   show: Show;
   story: readonly Beat[];
   /** The beat that is being told, and how many lines of it. */
@@ -27,16 +28,6 @@ export interface Scene {
   told: number;
   play: Play | null;
   busy: boolean;
-  /** Those who fell, where they did, as they were. */
-  fallen: Readonly<Record<string, Fallen>>;
-  /** Where something burst: the ground stays scorched. */
-  scars: readonly Burst[];
-}
-
-/** Somebody who lies on the table: when he fell, and by whom. */
-export interface Fallen extends Shown {
-  round: number;
-  by: string;
 }
 
 export interface Cue {
@@ -140,26 +131,6 @@ export function after(show: Show, seen: readonly Seen[]): Show {
   return figures === show.figures ? show : { ...show, figures };
 }
 
-/** Those who have fallen, with those of this beat; by whom, if somebody struck them in it. */
-export function withFallen(fallen: Scene["fallen"], show: Show, beat: Beat): Scene["fallen"] {
-  const told = (beat.told ?? []).flatMap(({ seen }) => (seen ? [seen] : []));
-  const more = told.flatMap((seen): [string, Fallen][] => {
-    const shown = seen.type === "fell" ? show.figures[seen.figure] : undefined;
-    if (!shown) return [];
-    const blow = told.find((one) => one.type === "struck" && one.hit && one.target === shown.id);
-    return [[shown.id, { ...shown, round: show.tracker.round, by: blow?.type === "struck" ? blow.figure : "" }]];
-  });
-  return more.length ? { ...fallen, ...Object.fromEntries(more) } : fallen;
-}
-
-const MOST_SCARS = 60;
-
-/** Where something has burst, with what burst in this beat. */
-export function withScars(scars: readonly Burst[], beat: Beat): readonly Burst[] {
-  const more = (beat.told ?? []).flatMap(({ seen }) => (seen?.type === "burst" ? [seen] : []));
-  return more.length ? [...scars, ...more].slice(-MOST_SCARS) : scars;
-}
-
 export class Stage {
   readonly scene: Store<Scene>;
   private queue: Cue[] = [];
@@ -177,16 +148,16 @@ export class Stage {
     private readonly clock: () => number = () => performance.now(),
     private skipped = 0,
   ) {
-    this.scene = new Store<Scene>({ show, story, telling: null, told: 0, play: null, busy: false, fallen: {}, scars: [] });
+    this.scene = new Store<Scene>({ show, story, telling: null, told: 0, play: null, busy: false, ...NOTHING_LEFT });
   }
 
   /** Everything anew: after sitting down, or when a replay is scrubbed. */
-  reset(show: Show, story: readonly Beat[], skipped = 0): void {
+  reset(show: Show, story: readonly Beat[], skipped = 0, remains: Remains = NOTHING_LEFT): void {
     this.skipped = skipped;
     clearTimeout(this.timer);
     this.queue = [];
     this.finish = null;
-    this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false, fallen: {}, scars: [] });
+    this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false, ...remains });
   }
 
   push(cue: Cue): void {
@@ -231,15 +202,15 @@ export class Stage {
     for (;;) {
       const cue = this.queue.shift();
       if (!cue) break;
-      fallen = withFallen(fallen, show, cue.beat);
-      scars = withScars(scars, cue.beat);
+      const told = continued(story, cue.beat, this.skipped);
+      ({ fallen, scars } = remainsAfter({ fallen, scars }, show, cue.beat, story, told));
       const plays = this.factor() === 0 ? [] : playsOn(show, cue);
       if (plays.length) {
         this.scene.set({ show, story, telling: cue.beat, told: 0, play: null, busy: true, fallen, scars });
         return this.perform(cue, plays, 0);
       }
       show = applied(show, cue.change);
-      story = continued(story, cue.beat, this.skipped);
+      story = told;
     }
     this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false, fallen, scars });
   }

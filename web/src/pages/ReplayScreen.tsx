@@ -53,7 +53,7 @@ export function ReplayScreen({ replay, address, save, from = 0 }: Props) {
     (to: number) => {
       const there = Math.min(frames.length, Math.max(0, to));
       const then = frames.after(there);
-      stage.reset(then.show, then.story);
+      stage.reset(then.show, then.story, 0, then.remains);
       setAt(there);
     },
     [frames, stage],

@@ -2,8 +2,9 @@
 
 import { useState } from "react";
 import { degrees, draw, len, reach, scatter } from "../geometry";
+import type { Fallen } from "../remains";
 import { called, sideNumber } from "../show";
-import type { Fallen, Scene } from "../stage";
+import type { Scene } from "../stage";
 import { type Store, useSlice } from "../store";
 import type { Show } from "../wire";
 import { bodyName } from "./Bodies";
