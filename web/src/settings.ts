@@ -75,4 +75,4 @@ export function themeNow(): "dark" | "light" {
 }
 
 /** Reduced motion always means that things are simply there. */
-export const speedNow = (): Speed => (calm() ? "instant" : settings.get().speed);
+export const speedNow = (): Speed => settings.get().speed;

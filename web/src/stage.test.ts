@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Speed } from "./settings";
-import { after, playsOf, playsOn, Stage } from "./stage";
+import { after, glanceOf, playsOf, playsOn, STAGGER, Stage } from "./stage";
 import type { Beat, Show, Told } from "./wire";
 
 const show = (): Show =>
@@ -194,4 +194,30 @@ test("what is told again replaces what was told, also while it is being seen", (
   expect(stage.scene.get().busy).toBe(false);
   stage.push({ beat: beat(2, []), change: {} });
   expect(stage.scene.get().story.map((one) => one.n)).toEqual([1, 2]);
+});
+
+test("a unit fires in a salvo, each a little after the one before; blows are looked at alone", () => {
+  const shot = (figure: string, melee = false): Told => ({
+    kind: "Fired",
+    text: "",
+    seen: { type: "struck", figure, target: "b.1", hit: true, ...(melee ? { melee } : {}) },
+  });
+  const [salvo, other] = playsOf(beat(1, [shot("a.1"), shot("a.2"), shot("a.3"), shot("c.1")]));
+  expect(salvo!.seen).toHaveLength(3);
+  expect(other!.seen).toHaveLength(1);
+  expect(salvo!.ms).toBe(other!.ms + 2 * STAGGER);
+  expect(playsOf(beat(1, [shot("a.1", true), shot("a.2", true)]))).toHaveLength(2);
+});
+
+test("without movement there is one glance at what came of a beat", () => {
+  const seen: Told[] = [
+    went("a"),
+    { kind: "Fired", text: "", seen: { type: "struck", figure: "a", target: "b", hit: true } },
+    { kind: "Saved", text: "", seen: { type: "saved", who: "b" } },
+  ];
+  const [glance, ...more] = glanceOf(beat(1, seen));
+  expect(more).toEqual([]);
+  expect(glance).toMatchObject({ ms: 300, upto: 3 });
+  expect(glance!.seen.map((one) => one.type)).toEqual(["struck", "saved"]);
+  expect(glanceOf(beat(1, [went("a")]))).toEqual([]);
 });

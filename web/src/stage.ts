@@ -5,7 +5,7 @@
 
 import { pathLength } from "./geometry";
 import { NOTHING_LEFT, type Remains, remainsAfter } from "./remains";
-import type { Speed } from "./settings";
+import { calm, type Speed } from "./settings";
 import { applied, continued } from "./show";
 import { Store } from "./store";
 import type { Beat, Change, Seen, Show, Told } from "./wire";
@@ -49,15 +49,27 @@ function duration(seen: Seen): number {
       return 700;
     case "fell":
       return 480;
+    case "saved":
+      return 320;
     case "felt":
       return 800;
   }
 }
 
-/** May both be seen at once? Walkers walk together; whoever is struck is looked at alone. */
+/** Milliseconds between the shots of a salvo. */
+export const STAGGER = 70;
+
+const unitOf = (figure: string): string => figure.slice(0, Math.max(0, figure.lastIndexOf("."))) || figure;
+
+/** Two shots of the same unit. */
+const isSalvo = (a: Seen, b: Seen): boolean =>
+  a.type === "struck" && b.type === "struck" && !a.melee && !b.melee && unitOf(a.figure) === unitOf(b.figure);
+
+/** May both be seen at once? Walkers walk together, a unit fires in a salvo; whoever else is struck is looked at alone. */
 function together(play: Omit<Play, "id" | "began">, seen: Seen): boolean {
   const first = play.seen[0];
-  if (!first || first.type !== seen.type || seen.type === "struck" || seen.type === "burst") return false;
+  if (!first || first.type !== seen.type || seen.type === "burst") return false;
+  if (seen.type === "struck") return isSalvo(first, seen);
   if (seen.type === "went") return !play.seen.some((one) => one.type === "went" && one.figure === seen.figure);
   return true;
 }
@@ -71,7 +83,7 @@ export function playsOf(beat: Beat): Omit<Play, "id" | "began">[] {
       const ms = duration(told.seen);
       if (last && together(last, told.seen)) {
         last.seen.push(told.seen);
-        last.ms = Math.max(last.ms, ms);
+        last.ms = told.seen.type === "struck" ? last.ms + STAGGER : Math.max(last.ms, ms);
         last.upto = i + 1;
       } else plays.push({ seen: [told.seen], dice: [], upto: i + 1, ms });
     } else if (told.faces?.length) {
@@ -83,6 +95,14 @@ export function playsOf(beat: Beat): Omit<Play, "id" | "began">[] {
     }
   }
   return plays;
+}
+
+const GLANCE = 300; // milliseconds for the words that stand for movement
+
+/** Without movement: one glance at what came of a beat, in words. */
+export function glanceOf(beat: Beat): Omit<Play, "id" | "began">[] {
+  const seen = (beat.told ?? []).flatMap((told) => (told.seen && told.seen.type !== "went" ? [told.seen] : []));
+  return seen.length ? [{ seen, dice: [], upto: (beat.told ?? []).length, ms: GLANCE }] : [];
 }
 
 /**
@@ -147,6 +167,7 @@ export class Stage {
     private readonly speed: () => Speed,
     private readonly clock: () => number = () => performance.now(),
     private skipped = 0,
+    private readonly still: () => boolean = calm,
   ) {
     this.scene = new Store<Scene>({ show, story, telling: null, told: 0, play: null, busy: false, ...NOTHING_LEFT });
   }
@@ -204,7 +225,7 @@ export class Stage {
       if (!cue) break;
       const told = continued(story, cue.beat, this.skipped);
       ({ fallen, scars } = remainsAfter({ fallen, scars }, show, cue.beat, story, told));
-      const plays = this.factor() === 0 ? [] : playsOn(show, cue);
+      const plays = this.factor() === 0 ? [] : this.still() ? glanceOf(cue.beat) : playsOn(show, cue);
       if (plays.length) {
         this.scene.set({ show, story, telling: cue.beat, told: 0, play: null, busy: true, fallen, scars });
         return this.perform(cue, plays, 0);

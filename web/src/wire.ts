@@ -7,7 +7,7 @@ export type Role = "foot" | "leader" | "caster" | "shooter" | "mounted" | "beast
 export type ArmLook = "" | "rifle" | "smg" | "mg" | "launcher" | "pistol" | "bow" | "axe" | "spear" | "sword" | "staff" | "flamer" | "none";
 export type HeadLook = "" | "helmet" | "cap" | "crest" | "bare" | "horns" | "hood";
 export type Cloth = "" | "meadow" | "steppe" | "snow" | "ash" | "deck" | "desert";
-export type Seen = Went | Struck | Burst | Fell | Felt;
+export type Seen = Went | Struck | Shielded | Burst | Fell | Felt;
 export type Sheet = ChooseSheet | ChooseSomeSheet | NumberSheet | AssignSheet | AllocateSheet | ArrangeSheet | MoveSheet | PlaceSheet;
 export type FromServer = Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Reached | Rehearsed | Pong;
 export type FromClient = Sit | Answer | Try | Plan | Suggest | LookAt | Foresee | Reach | Rehearse | Give | Steer | Stand | Undo | Consent | GiveUp | EndIt | Say | Mute | Call | Ping;
@@ -22,6 +22,8 @@ export interface Drag { who: string[]; to: Point; face?: number | null; verb?: s
 export interface Went { type: "went"; figure: string; path: Outline; face?: number | null }
 /** Somebody attacked somebody, near or far. */
 export interface Struck { type: "struck"; figure: string; target: string; hit: boolean; melee?: boolean }
+/** A figure or a unit was hit and is none the worse: armour, a field, luck. */
+export interface Shielded { type: "saved"; who: string }
 /** Something came down on the table. */
 export interface Burst { type: "burst"; at: Point; radius: number }
 /** A figure leaves the table. */

@@ -279,6 +279,12 @@ class Struck(Struct, frozen=True, tag="struck", omit_defaults=True):
     melee: bool = False
 
 
+class Shielded(Struct, frozen=True, tag="saved"):
+    """A figure or a unit was hit and is none the worse: armour, a field, luck."""
+
+    who: str
+
+
 class Burst(Struct, frozen=True, tag="burst"):
     """Something came down on the table."""
 
@@ -300,7 +306,7 @@ class Felt(Struct, frozen=True, tag="felt"):
     good: bool
 
 
-Seen: TypeAlias = Went | Struck | Burst | Fell | Felt
+Seen: TypeAlias = Went | Struck | Shielded | Burst | Fell | Felt
 
 
 # ---- before deciding

@@ -2,8 +2,9 @@
 
 import { useEffect, useState } from "react";
 import { along, draw, len, reach, swing } from "../geometry";
-import type { Play } from "../stage";
-import type { Burst, Fell, Felt, Show, Struck, Went } from "../wire";
+import { calm } from "../settings";
+import { type Play, STAGGER } from "../stage";
+import type { Burst, Fell, Felt, Seen, Shielded, Show, Shown, Struck, Went } from "../wire";
 import { Likeness } from "./Figure";
 import { lookOf } from "./Figures";
 
@@ -47,6 +48,7 @@ function Walking({ show, seen, share }: { show: Show; seen: Went; share: number 
   );
 }
 
+const NOBODY: ReadonlySet<string> = new Set();
 const FLASH = 0.16; // of the time: the muzzle
 const FLIGHT = 0.42; // and until it is there
 
@@ -152,7 +154,7 @@ function Falling({ show, seen, share }: { show: Show; seen: Fell; share: number 
 }
 
 function Feeling({ show, seen, share }: { show: Show; seen: Felt; share: number }) {
-  const one = show.figures[seen.who] ?? (show.units[seen.who]?.figures ?? []).map((id) => show.figures[id]).find(Boolean);
+  const one = standsFor(show, seen.who);
   if (!one) return null;
   const at = draw(one.at, show.size[1]);
   return (
@@ -172,12 +174,22 @@ function Feeling({ show, seen, share }: { show: Show; seen: Felt; share: number 
 export function Effects({ show, play }: { show: Show; play: Play | null }) {
   const share = useShare(play);
   if (!play) return null;
+  if (calm())
+    return (
+      <g className="effects" aria-hidden="true">
+        {play.seen.map((seen, i) => (
+          <Glance key={`${play.id}-${i}`} show={show} seen={seen} />
+        ))}
+      </g>
+    );
   return (
     <g className="effects" aria-hidden="true">
       {play.seen.map((seen, i) => {
         const key = `${play.id}-${i}`;
         if (seen.type === "went") return <Walking key={key} show={show} seen={seen} share={share} />;
-        if (seen.type === "struck") return <Blow key={key} show={show} seen={seen} share={share} />;
+        if (seen.type === "struck")
+          return <Blow key={key} show={show} seen={seen} share={staggered(share, i, play.seen.length, play.ms)} />;
+        if (seen.type === "saved") return <Shield key={key} show={show} seen={seen} share={share} />;
         if (seen.type === "burst") return <Blast key={key} show={show} seen={seen} share={share} />;
         if (seen.type === "fell") return <Falling key={key} show={show} seen={seen} share={share} />;
         return <Feeling key={key} show={show} seen={seen} share={share} />;
@@ -186,7 +198,58 @@ export function Effects({ show, play }: { show: Show; play: Play | null }) {
   );
 }
 
+/** A shield flashes over whoever was hit and is none the worse. */
+function Shield({ show, seen, share }: { show: Show; seen: Shielded; share: number }) {
+  const one = standsFor(show, seen.who);
+  if (!one) return null;
+  const at = draw(one.at, show.size[1]);
+  const r = len(reach(one.size)) * 1.1;
+  return (
+    <path
+      className="shield"
+      transform={`translate(${at.x} ${at.y}) scale(${(r / 10) * (0.8 + 0.3 * Math.min(1, share * 3))})`}
+      d="M0 -10L9 -6.5V0C9 6 4.5 9.5 0 12C-4.5 9.5 -9 6 -9 0V-6.5Z"
+      opacity={1 - share * share}
+    />
+  );
+}
+
+const SAID: Record<Seen["type"], (seen: Seen) => string> = {
+  went: () => "",
+  struck: (seen) => (seen.type === "struck" && seen.hit ? "hit" : "miss"),
+  saved: () => "saved",
+  burst: () => "burst",
+  fell: () => "falls",
+  felt: (seen) => (seen.type === "felt" ? seen.text : ""),
+};
+
+/** For whom movement is unwanted: the same in a word where it happens. */
+function Glance({ show, seen }: { show: Show; seen: Seen }) {
+  const id = seen.type === "struck" ? seen.target : seen.type === "saved" || seen.type === "felt" ? seen.who : "";
+  const one = standsFor(show, seen.type === "fell" ? seen.figure : id);
+  const at = seen.type === "burst" ? seen.at : one?.at;
+  if (!at) return null;
+  const { x, y } = draw(at, show.size[1]);
+  return (
+    <text className="overlay-name glance" x={x} y={y - (one ? len(reach(one.size)) : 0)} dy="-.4em" textAnchor="middle">
+      {SAID[seen.type](seen)}
+    </text>
+  );
+}
+
+/** A figure, or the first of a unit that stands. */
+const standsFor = (show: Show, who: string): Shown | undefined =>
+  show.figures[who] ?? (show.units[who]?.figures ?? []).map((id) => show.figures[id]).find(Boolean);
+
+/** The share of one shot of a salvo: each begins a little after the one before. */
+export function staggered(share: number, at: number, count: number, ms: number): number {
+  if (count <= 1) return share;
+  const each = ms - STAGGER * (count - 1);
+  return Math.min(1, Math.max(0, (share * ms - STAGGER * at) / Math.max(1, each)));
+}
+
 /** Who is drawn by an effect, and not where he stood. */
 export function underWay(play: Play | null): ReadonlySet<string> {
+  if (calm()) return NOBODY;
   return new Set((play?.seen ?? []).flatMap((seen) => (seen.type === "went" || seen.type === "fell" ? [seen.figure] : [])));
 }

@@ -144,13 +144,13 @@ const measured: Measure = (text, kind) => {
 const BAR = 4;
 
 /** A unit's banner: a bar and a sign of its side, its name, how many are left. */
-function Banner({ one }: { one: Placed }) {
+function Banner({ one, mood }: { one: Placed; mood: string }) {
   const wide = one.box.right - one.box.left;
   const high = one.box.bottom - one.box.top;
   const count = / (\d+\/\d+)$/.exec(one.said)?.[1] ?? "";
   const name = count ? one.said.slice(0, -count.length - 1) : one.said;
   return (
-    <g className="banner">
+    <g className={`banner ${mood}`}>
       <path className="banner-plate" d={`M0 0H${wide - 5}L${wide} ${high / 2}L${wide - 5} ${high}H0Z`} />
       <rect className="banner-bar" width={BAR} height={high} />
       {one.said === one.short ? (
@@ -179,7 +179,18 @@ function Banner({ one }: { one: Placed }) {
   );
 }
 
-export const Labels = memo(function Labels({ show, hidden, zoom }: { show: Show; hidden: ReadonlySet<string>; zoom: number }) {
+/** A banner flutters with good news, and sinks with bad. */
+const moodOf = (good: boolean | undefined): string => (good === undefined ? "" : good ? "flutters" : "sinks");
+
+interface LabelsProps {
+  show: Show;
+  hidden: ReadonlySet<string>;
+  zoom: number;
+  /** Units over which something comes just now: is it good? */
+  felt: ReadonlyMap<string, boolean>;
+}
+
+export const Labels = memo(function Labels({ show, hidden, zoom, felt }: LabelsProps) {
   const selected = useSlice(useContext(PointingContext), (pointing) => pointing.unit);
   const interaction = useContext(InteractionContext);
   const plates = useSlice(interaction, (now) => now.plates);
@@ -226,7 +237,7 @@ export const Labels = memo(function Labels({ show, hidden, zoom }: { show: Show;
               <rect className="draft-plate" width={one.box.right - one.box.left} height={one.box.bottom - one.box.top} rx="5" />
             )}
             {one.kind === "unit" ? (
-              <Banner one={one} />
+              <Banner one={one} mood={moodOf(felt.get(one.id))} />
             ) : (
               <text
                 x={(one.box.right - one.box.left) / 2}

@@ -15,7 +15,7 @@ import { InteractionContext } from "../asks/interaction";
 import { lookAt } from "../geometry";
 import { calm } from "../settings";
 import { partyOf, sideNumber } from "../show";
-import type { Scene } from "../stage";
+import type { Play, Scene } from "../stage";
 import { type Store, useSlice } from "../store";
 import type { Show } from "../wire";
 import { Bodies } from "./Bodies";
@@ -149,7 +149,7 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
               <Remains scene={scene} hidden={noFallen} />
               <Figures show={show} hidden={hidden} />
               <Overlay show={show} blind={blind} />
-              <Labels show={show} hidden={hidden} zoom={zoom} />
+              <Labels show={show} hidden={hidden} zoom={zoom} felt={feltBy(show, play)} />
               <Effects show={show} play={play} />
             </g>
           </g>
@@ -163,6 +163,16 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
     </>
   );
 });
+
+const NOTHING_FELT: ReadonlyMap<string, boolean> = new Map();
+
+/** Units over which something comes just now: is it good? Their banners show it. */
+function feltBy(show: Show, play: Play | null): ReadonlyMap<string, boolean> {
+  const felt = (play?.seen ?? []).flatMap((seen) =>
+    seen.type === "felt" ? [[show.figures[seen.who]?.unit ?? seen.who, seen.good] as const] : [],
+  );
+  return felt.length ? new Map(felt) : NOTHING_FELT;
+}
 
 /** Has this side the far edge? The table is turned for it. */
 const isFar = (show: Show, own: string): boolean => {
@@ -208,7 +218,13 @@ function useFollowing(scene: Store<Scene>, camera: Camera): void {
     if (!seen) return;
     const { figures, units } = scene.get().show;
     const who =
-      seen.type === "burst" ? "" : seen.type === "felt" ? seen.who : seen.type === "struck" ? seen.target : seen.figure;
+      seen.type === "burst"
+        ? ""
+        : seen.type === "felt" || seen.type === "saved"
+          ? seen.who
+          : seen.type === "struck"
+            ? seen.target
+            : seen.figure;
     const at = seen.type === "burst" ? seen.at : (figures[who] ?? figures[units[who]?.figures[0] ?? ""])?.at;
     if (at) camera.follow(at, calm());
   }, [play, scene, camera]);

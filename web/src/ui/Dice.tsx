@@ -9,6 +9,24 @@ const PIPS: Record<number, string> = {
   6: "023568",
 };
 
+const SQUARE = "M4 1H16Q19 1 19 4V16Q19 19 16 19H4Q1 19 1 16V4Q1 1 4 1Z";
+const HEXAGON = "M10 .5L18.6 5.3V14.7L10 19.5L1.4 14.7V5.3Z";
+const SHAPES: Record<number, string> = {
+  0: SQUARE,
+  4: "M10 1L19.4 18.5H.6Z",
+  6: SQUARE,
+  8: "M10 .5L19.5 10L10 19.5L.5 10Z",
+  10: "M10 .5L19 8.2L10 19.5L1 8.2Z",
+  12: "M10 .5L19.5 7.6L15.9 18.9H4.1L.5 7.6Z",
+  20: HEXAGON,
+};
+
+/** How a die looks from above: triangle, square, rhomb, kite, pentagon, hexagon. */
+export const shapeOf = (sides: number): string => SHAPES[sides] ?? HEXAGON;
+
+/** Where its number stands: lower in a triangle, higher in a kite. */
+const middleOf = (sides: number): number => (sides === 4 ? 13.4 : sides === 10 ? 9.2 : sides === 12 ? 11 : 10.4);
+
 function Face({ sides, face }: { sides: number; face: number }) {
   const pips = sides === 6 ? PIPS[face] : undefined;
   return (
@@ -20,18 +38,7 @@ function Face({ sides, face }: { sides: number; face: number }) {
       role="img"
       aria-label={`${face} on a d${sides || "?"}`}
     >
-      <path
-        className="die-body"
-        d={
-          sides === 6 || !sides
-            ? "M4 1H16Q19 1 19 4V16Q19 19 16 19H4Q1 19 1 16V4Q1 1 4 1Z"
-            : sides === 4
-              ? "M10 1L19.4 18.5H.6Z"
-              : sides === 8
-                ? "M10 .5L19.5 10L10 19.5L.5 10Z"
-                : "M10 .5L18.6 5.3V14.7L10 19.5L1.4 14.7V5.3Z"
-        }
-      />
+      <path className="die-body" d={shapeOf(sides)} />
       {pips ? (
         [...pips].map((spot) => (
           <circle
@@ -43,7 +50,7 @@ function Face({ sides, face }: { sides: number; face: number }) {
           />
         ))
       ) : (
-        <text className="die-number" x="10" y={sides === 4 ? 13.4 : 10.4} textAnchor="middle" dominantBaseline="central">
+        <text className="die-number" x="10" y={middleOf(sides)} textAnchor="middle" dominantBaseline="central">
           {face}
         </text>
       )}

@@ -1,19 +1,21 @@
 /** The story so far: every die, every modifier, and a link to every rule. */
 
-import { memo, useCallback, useEffect, useRef, useState } from "react";
+import { Fragment, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { given, givenAt } from "../given";
 import { depthOf, sideNumber } from "../show";
 import type { Scene } from "../stage";
 import { type Store, useSlice, useStore } from "../store";
 import { SideSign } from "../table/Symbols";
-import type { Beat, Told } from "../wire";
+import type { Beat, Party, Told as ToldLine } from "../wire";
 import { faces, needed, signed } from "../words";
 import { Dice } from "./Dice";
 import { RuleLink } from "./RuleLink";
+import { type Block, blocks, type Line, outcomeOf } from "./story";
 
 const PAGE = 120; // beats shown at first; the rest is a click away
+const OPEN = 2; // blocks that are not folded away yet
 
-function Mods({ told }: { told: Told }) {
+function Mods({ told }: { told: ToldLine }) {
   if (!told.tally) return null;
   return (
     <span className="log-mods">
@@ -27,29 +29,19 @@ function Mods({ told }: { told: Told }) {
   );
 }
 
-/** The same words again and again are said once. */
-export function gathered(lines: readonly Told[]): { told: Told; times: number }[] {
-  const found: { told: Told; times: number }[] = [];
-  for (const told of lines) {
-    if (!told.text && !told.faces?.length) continue; // the line before tells it, too
-    const last = found[found.length - 1];
-    if (last && !told.faces?.length && !told.tally && told.text === last.told.text && told.rule === last.told.rule)
-      last.times += 1;
-    else found.push({ told, times: 1 });
-  }
-  return found;
-}
-
-function TellLine({ told, times }: { told: Told; times: number }) {
-  const depth = depthOf(told);
-  if (depth === 0) return <h3 className="log-heading">{told.text}</h3>;
+function TellLine({ line }: { line: Line }) {
+  const { told, text, dice } = line;
   return (
-    <p className={`log-line depth-${depth} ${told.secret ? "secret" : ""}`}>
+    <p className={`log-line depth-${depthOf(told)} ${told.secret ? "secret" : ""}`}>
       {told.faces?.length ? <Dice die={told.die ?? ""} faces={told.faces} /> : null}
-      <span>{told.text}</span>
-      {times > 1 && <strong>{` ×${times}`}</strong>} <RuleLink rule={told.rule} short />
+      <span>{text}</span>
+      {dice.map((one, i) => (
+        <span key={i} className="log-dice" title={one.text}>
+          <Dice die={one.die ?? ""} faces={one.faces ?? []} />
+        </span>
+      ))}
+      <Mods told={told} /> <RuleLink rule={told.rule} short />
       {told.secret && <span className="tag">only you know</span>}
-      <Mods told={told} />
     </p>
   );
 }
@@ -62,68 +54,121 @@ const WORDS: Record<string, string> = {
   secret: "decides in secret.",
 };
 
-/** Beats that belong together: an order with all that came of it, or a single one. */
-export interface Chapter {
-  beats: readonly Beat[];
-  order: boolean;
-}
+const isSaid = (beat: Beat): boolean => beat.by.kind in WORDS;
 
-/** The story by orders: from the first line of one to its last, whoever answers in between. */
-export function chapters(beats: readonly Beat[]): Chapter[] {
-  const found: Chapter[] = [];
-  for (let at = 0; at < beats.length; at++) {
-    const first = beats[at]!;
-    let end = at + 1;
-    if (first.by.by === "order") {
-      const own = beats.findIndex((beat, i) => i > at && beat.by.side === first.by.side && beat.by.by !== "aide");
-      const last = beats.findLastIndex((beat, i) => i > at && (own < 0 || i < own) && beat.by.side === first.by.side);
-      end = Math.max(end, last + 1);
-    }
-    found.push({ beats: beats.slice(at, end), order: end > at + 1 });
-    at = end - 1;
-  }
-  return found;
-}
-
-/** An order in a line: what it began with, how many steps it took, how many fell. */
-export function headline({ beats }: Chapter): string {
-  const told = beats.flatMap((beat) => beat.told ?? []);
-  const first = told.find((one) => one.text && depthOf(one) <= 1)?.text ?? told.find((one) => one.text)?.text ?? "An order";
-  const fell = told.filter((one) => one.seen?.type === "fell").length;
-  return [first, `${beats.length} steps`, fell ? `${fell} ${fell === 1 ? "falls" : "fall"}` : ""].filter(Boolean).join(" · ");
-}
-
-const TellBeat = memo(function TellBeat({
-  beat,
-  lines,
-  side,
-  last,
-  alone,
-}: {
-  beat: Beat;
-  lines: readonly Told[];
-  /** What was answered without asking; "" where there was a choice. */
-  alone?: string;
-  side: number;
-  last: boolean;
-}) {
+/** What was said beside the rules: giving up, taking back; or answered because there was no choice. */
+function Aside({ beat, parties, alone }: { beat: Beat; parties: readonly Party[]; alone?: string | undefined }) {
   const words = WORDS[beat.by.kind];
-  if (!lines.length && !words && !alone) return null;
+  if (!words && !alone) return null;
+  const { side = "" } = beat.by;
   return (
-    <li className={`log-beat ${last ? "last" : ""}`} data-n={beat.n}>
-      <span className="log-sign">{beat.by.side ? <SideSign side={side} title={beat.by.side} /> : null}</span>
+    <li className="log-beat" data-n={beat.n}>
+      <span className="log-sign">{side ? <SideSign side={sideNumber({ parties }, side)} title={side} /> : null}</span>
       <div>
-        {words && (
-          <p className="log-line depth-1">{beat.by.side && beat.by.kind !== "undo" ? `${beat.by.side} ${words}` : words}</p>
-        )}
+        {words && <p className="log-line depth-1">{side && beat.by.kind !== "undo" ? `${side} ${words}` : words}</p>}
         {alone && <p className="log-line depth-2 quiet">{`No other choice: ${alone}`}</p>}
-        {gathered(lines).map(({ told, times }, i) => (
-          <TellLine key={i} told={told} times={times} />
-        ))}
       </div>
     </li>
   );
+}
+
+function TellLines({ lines, parties, last = false }: { lines: readonly Line[]; parties: readonly Party[]; last?: boolean }) {
+  return (
+    <>
+      {lines.map((line, i) => (
+        <li key={i} className={`log-beat ${last && i === lines.length - 1 ? "last" : ""}`} data-n={line.n}>
+          <span className="log-sign">
+            {line.side ? <SideSign side={sideNumber({ parties }, line.side)} title={line.side} /> : null}
+          </span>
+          <div>
+            <TellLine line={line} />
+          </div>
+        </li>
+      ))}
+    </>
+  );
+}
+
+/** A headline with what came of it; its lines are folded away once it is over. */
+const TellBlock = memo(function TellBlock({
+  block,
+  parties,
+  fell,
+  open,
+  last,
+}: {
+  block: Block;
+  parties: readonly Party[];
+  fell: string;
+  open: boolean;
+  last: boolean;
+}) {
+  const { heads, lines } = block;
+  const head = heads[heads.length - 1];
+  if (block.heading && head)
+    return (
+      <li>
+        <h3 className="log-heading">{head.text}</h3>
+      </li>
+    );
+  if (!head || !lines.length) return <TellLines lines={[...heads, ...lines]} parties={parties} last={last} />;
+  return (
+    <>
+      <TellLines lines={heads.slice(0, -1)} parties={parties} />
+      <li className="log-order">
+        <details open={open}>
+          <summary>
+            {head.side && <SideSign side={sideNumber({ parties }, head.side)} title={head.side} />} {head.text}
+            {fell && <span className="log-fell">{` · ${fell}`}</span>}
+          </summary>
+          <RuleLink rule={head.told.rule} short />
+          <ol>
+            <TellLines lines={lines} parties={parties} last={last} />
+          </ol>
+        </details>
+      </li>
+    </>
+  );
 });
+
+/** Blocks and what was said between them, in the order of the journal. */
+function Story({
+  beats,
+  parties,
+  alone,
+}: {
+  beats: readonly Beat[];
+  parties: readonly Party[];
+  alone: (n: number) => string | undefined;
+}) {
+  const found = useMemo(() => blocks(beats), [beats]);
+  const asides = beats.filter((beat) => isSaid(beat) || alone(beat.n));
+  const end = beats[beats.length - 1]?.n ?? 0;
+  const before = (from: number, to: number) =>
+    asides
+      .filter((beat) => beat.n >= from && beat.n < to)
+      .map((beat) => <Aside key={`said ${beat.n}`} beat={beat} parties={parties} alone={alone(beat.n)} />);
+  return (
+    <>
+      {before(0, found[0]?.n ?? end + 1)}
+      {found.map((block, i) => {
+        const next = found[i + 1]?.n ?? end + 1;
+        return (
+          <Fragment key={`${block.n} ${i}`}>
+            <TellBlock
+              block={block}
+              parties={parties}
+              fell={outcomeOf(beats, block.n, Math.max(block.n, next - 1))}
+              open={i >= found.length - OPEN}
+              last={i === found.length - 1}
+            />
+            {before(block.n, next)}
+          </Fragment>
+        );
+      })}
+    </>
+  );
+}
 
 export const Log = memo(function Log({ scene, game = "" }: { scene: Store<Scene>; game?: string }) {
   const all = useStore(given);
@@ -134,7 +179,10 @@ export const Log = memo(function Log({ scene, game = "" }: { scene: Store<Scene>
   const [most, setMost] = useState(PAGE);
   const box = useRef<HTMLDivElement>(null);
   const stuck = useRef(true);
-  const beats = story.slice(-most);
+  const whole = useMemo(() => {
+    const seen = telling && told > 0 ? [{ ...telling, told: (telling.told ?? []).slice(0, told) }] : [];
+    return [...story.slice(-most), ...seen];
+  }, [story, most, telling, told]);
   const high = useRef(0);
   const toEnd = useCallback((): void => {
     // whoever has scrolled up to read is left there
@@ -167,36 +215,7 @@ export const Log = memo(function Log({ scene, game = "" }: { scene: Store<Scene>
         </button>
       )}
       <ol>
-        {chapters(beats).map((chapter, i, list) => {
-          const isLast = !telling && i === list.length - 1;
-          const lines = chapter.beats.map((beat) => (
-            <TellBeat
-              key={beat.n}
-              beat={beat}
-              lines={beat.told ?? []}
-              side={sideNumber({ parties }, beat.by.side ?? "")}
-              last={isLast && beat === chapter.beats.at(-1)}
-              alone={givenAt(all, game, beat.n)}
-            />
-          ));
-          if (!chapter.order) return lines;
-          return (
-            <li key={`order ${chapter.beats[0]!.n}`} className="log-order">
-              <details open={i >= list.length - 2}>
-                <summary>{headline(chapter)}</summary>
-                <ol>{lines}</ol>
-              </details>
-            </li>
-          );
-        })}
-        {telling && told > 0 && (
-          <TellBeat
-            beat={telling}
-            lines={(telling.told ?? []).slice(0, told)}
-            side={sideNumber({ parties }, telling.by.side ?? "")}
-            last
-          />
-        )}
+        <Story beats={whole} parties={parties} alone={(n) => givenAt(all, game, n)} />
       </ol>
     </div>
   );

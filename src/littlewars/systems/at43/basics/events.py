@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from littlewars.engine import Event, Tally
-from littlewars.engine.showing import Felt, Seen, Struck
+from littlewars.engine.showing import Felt, Seen, Shielded, Struck
 from littlewars.kit import events
 from littlewars.kit.events import events_of
 
@@ -229,6 +229,10 @@ class DamageTested(Event):
     target: str
     through: bool
     tally: Tally
+
+    def seen(self) -> Seen | None:
+        """The armour holds."""
+        return None if self.through else Shielded(self.target)
 
 
 class LocationHit(Event):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from littlewars.engine import Event, Tally
-from littlewars.engine.showing import Burst, Felt, Seen, Struck
+from littlewars.engine.showing import Burst, Felt, Seen, Shielded, Struck
 from littlewars.kit import events
 from littlewars.kit.events import events_of
 
@@ -104,6 +104,9 @@ class Exploded(Event):
         return Burst(self.at, self.radius)
 
 
+UNHURT = "no effect"  # a hit that came to nothing
+
+
 class Hurt(Event):
     """A hit and what came of it."""
 
@@ -113,6 +116,10 @@ class Hurt(Event):
     pen: int
     pf: int
     result: str
+
+    def seen(self) -> Seen | None:
+        """The armour holds."""
+        return Shielded(self.figure) if self.result == UNHURT else None
 
 
 class Damaged(Event):

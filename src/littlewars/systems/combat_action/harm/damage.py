@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from littlewars.engine import Battle
 
-from ..basics.events import Hurt
+from ..basics.events import UNHURT, Hurt
 from ..basics.numbers import DIE, LIVING
 from ..basics.state import OOA, Figure, State
 from .removal import remove
@@ -22,7 +22,7 @@ def hurt_living(battle: Battle[State], figure: Figure, pen: int, cover: int = 0)
     """A hit on a living model: the test, then the table (combat-action.damage.living)."""
     pf = figure.profile.pf + cover
     if not penetrates(battle, pen, pf, figure.id):
-        battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result="no effect"))
+        battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=UNHURT))
         return
     result = _result(battle, figure)
     if result == WOUNDED and figure.wounded:

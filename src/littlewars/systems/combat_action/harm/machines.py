@@ -8,7 +8,7 @@ from collections.abc import Callable
 from littlewars.engine import Battle
 from littlewars.table.moving.spots import spot
 
-from ..basics.events import Changed, Damaged, Exploded, Hurt
+from ..basics.events import UNHURT, Changed, Damaged, Exploded, Hurt
 from ..basics.numbers import CM, CORE, DIE, EXPLOSION_ON, EXPLOSION_PEN, EXPLOSION_REACH, HIGHEST, LAND_ON, LOCATIONS, location
 from ..basics.state import DESTROYED, FOR_GOOD, GUNNER, PILOT, SHUT_DOWN, Figure, State
 from ..basics.tabletop import board, elsewhere, put
@@ -23,11 +23,11 @@ def hit(battle: Battle[State], figure: Figure, pen: int, cover: int = 0) -> None
         return
     pf = figure.profile.pf + cover
     if figure.wreck or not penetrates(battle, pen, pf, figure.id):
-        battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result="no effect"))
+        battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=UNHURT))
         return
     fell = battle.dice.roll(DIE, f"location, {figure.id}", key=lambda face: location(face + pen - pf))
     place = struck(figure, location(fell + pen - pf))
-    battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=place or "no effect"))
+    battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=place or UNHURT))
     if place:
         damage(battle, figure, place, pen)
 

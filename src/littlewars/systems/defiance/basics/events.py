@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from littlewars.engine import Event, Tally
 from littlewars.engine.names import ref, refs
-from littlewars.engine.showing import Burst, Felt, Seen, Struck
+from littlewars.engine.showing import Burst, Felt, Seen, Shielded, Struck
 from littlewars.kit import events
 
 
@@ -329,6 +329,10 @@ class Saved(Event):
     by: str
     hits: int
 
+    def seen(self) -> Seen | None:
+        """The field flashes."""
+        return Shielded(self.figure)
+
 
 class Spared(Event):
     """A hit that dumb luck stopped."""
@@ -336,6 +340,10 @@ class Spared(Event):
     rule = "defiance.command.chit-dumb-luck"
     line = "{figure:@}: dumb luck stops a hit"
     figure: str
+
+    def seen(self) -> Seen | None:
+        """A narrow escape."""
+        return Shielded(self.figure)
 
 
 class Hurt(Event):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from littlewars.engine import Event, Tally
 from littlewars.engine.names import ref
-from littlewars.engine.showing import Burst, Felt, Seen, Struck
+from littlewars.engine.showing import Burst, Felt, Seen, Shielded, Struck
 from littlewars.kit import events
 
 VERBS = {
@@ -146,7 +146,7 @@ class Recovered(Event):
 
     def seen(self) -> Seen | None:
         """A narrow escape."""
-        return Felt(self.figure, "recovers", True) if self.passed else None
+        return Shielded(self.figure) if self.passed else None
 
 
 class Damaged(Event):

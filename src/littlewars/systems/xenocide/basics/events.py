@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from littlewars.engine import Event, Tally
 from littlewars.engine.names import ref
-from littlewars.engine.showing import Seen, Struck
+from littlewars.engine.showing import Seen, Shielded, Struck
 from littlewars.kit import events
 from littlewars.kit.events import events_of
 
@@ -150,6 +150,10 @@ class Saved(Event):
     saves: int
     needed: int
     failed: int
+
+    def seen(self) -> Seen | None:
+        """Some of them are saved."""
+        return Shielded(self.unit) if self.failed < self.saves else None
 
 
 class Held(Event):
