@@ -4,6 +4,10 @@ import { memo } from "react";
 import { draw, len, path } from "../geometry";
 import { sideNumber } from "../show";
 import type { Marker, Ground as Piece, Show, Zone } from "../wire";
+import type { Sight } from "./drawn/drawings";
+import { Smoke } from "./Smoke";
+
+const NONE: readonly Marker[] = [];
 
 export type Look =
   | "wood"
@@ -61,14 +65,6 @@ export function Patterns() {
         <stop offset="0" stopColor="#57523f" />
         <stop offset="1" stopColor="#1d1c16" />
       </radialGradient>
-      <radialGradient id="smoke-puff">
-        <stop offset="0" stopColor="#d5d5d0" stopOpacity=".8" />
-        <stop offset="1" stopColor="#9a9a96" stopOpacity=".1" />
-      </radialGradient>
-      <radialGradient id="poison-puff">
-        <stop offset="0" stopColor="#b4cf52" stopOpacity=".75" />
-        <stop offset="1" stopColor="#5f7a2b" stopOpacity=".1" />
-      </radialGradient>
       <radialGradient id="scorch-mark">
         <stop offset="0" stopColor="#15110b" stopOpacity=".85" />
         <stop offset=".55" stopColor="#1d1810" stopOpacity=".5" />
@@ -86,26 +82,6 @@ function ZoneOf({ zone, depth, side }: { zone: Zone; depth: number; side: number
   );
 }
 
-const PUFFS = [
-  [0, 0, 0.7],
-  [-0.5, -0.3, 0.5],
-  [0.48, -0.36, 0.52],
-  [-0.34, 0.46, 0.54],
-  [0.42, 0.42, 0.5],
-  [0.02, -0.6, 0.42],
-] as const;
-
-/** Billows over a round place. */
-function Billows({ x, y, r, fill }: { x: number; y: number; r: number; fill: string }) {
-  return (
-    <g className="billows">
-      {PUFFS.map(([dx, dy, size]) => (
-        <circle key={`${dx} ${dy}`} cx={x + dx * r} cy={y + dy * r} r={size * r} fill={fill} />
-      ))}
-    </g>
-  );
-}
-
 function MarkerOf({ marker, depth, side }: { marker: Marker; depth: number; side: number }) {
   const at = draw(marker.at, depth);
   const r = len(marker.radius || 250);
@@ -114,12 +90,7 @@ function MarkerOf({ marker, depth, side }: { marker: Marker; depth: number; side
       {marker.outline?.length ? (
         <path d={path(marker.outline, depth)} />
       ) : (
-        <>
-          {(marker.kind === "smoke" || marker.kind === "cloud") && (
-            <Billows x={at.x} y={at.y} r={r} fill={marker.kind === "smoke" ? "url(#smoke-puff)" : "url(#poison-puff)"} />
-          )}
-          <circle className="marker-rim" cx={at.x} cy={at.y} r={r} />
-        </>
+        <circle className="marker-rim" cx={at.x} cy={at.y} r={r} />
       )}
     </g>
   );
@@ -153,8 +124,10 @@ export function GroundView({ show }: { show: Pick<Show, "size" | "ground"> }) {
 /** Everything that lies still and is not part of the picture. */
 export const GroundLayer = memo(function GroundLayer({
   show,
+  sight,
 }: {
   show: Pick<Show, "size" | "ground" | "zones" | "markers" | "parties">;
+  sight: Sight;
 }) {
   const depth = show.size[1];
   const side = (name: string): number => {
@@ -169,6 +142,7 @@ export const GroundLayer = memo(function GroundLayer({
       {(show.zones ?? []).map((zone) => (
         <ZoneOf key={zone.name} zone={zone} depth={depth} side={side(zone.name)} />
       ))}
+      <Smoke markers={show.markers ?? NONE} sight={sight} />
       {(show.markers ?? []).map((marker) => (
         <MarkerOf key={marker.id} marker={marker} depth={depth} side={marker.side ? sideNumber(show, marker.side) : 7} />
       ))}

@@ -144,7 +144,7 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
 
           <g ref={world} className={`world turn-s${sideNumber(show, show.tracker.side ?? "")}`}>
             <g id="table-world">
-              <StillGround scene={scene} />
+              <StillGround scene={scene} turned={isFar(show, own)} />
               {seeGround && <GroundView show={show} />}
               <Remains scene={scene} hidden={noFallen} />
               <Figures show={show} hidden={hidden} />
@@ -181,13 +181,14 @@ const isFar = (show: Show, own: string): boolean => {
 };
 
 /** What lies over the ground is drawn anew only when it changes, not with every step of a figure. */
-function StillGround({ scene }: { scene: Store<Scene> }) {
-  const { size, ground, zones, markers, parties } = useSlice(scene, (now) => now.show);
+function StillGround({ scene, turned }: { scene: Store<Scene>; turned: boolean }) {
+  const { size, unit, factor, ground, zones, markers, parties } = useSlice(scene, (now) => now.show);
   const still = useMemo(
     () => ({ size, ground: ground ?? [], zones: zones ?? [], markers: markers ?? [], parties }),
     [size, ground, zones, markers, parties],
   );
-  return <GroundLayer show={still} />;
+  const sight = useMemo(() => ({ size, unit, factor: factor ?? 1, turned }), [size, unit, factor, turned]);
+  return <GroundLayer show={still} sight={sight} />;
 }
 
 /** The picture of the ground; without a grid where nothing may be measured. */

@@ -89,6 +89,26 @@ function TellLines({ lines, parties, last = false }: { lines: readonly Line[]; p
   );
 }
 
+/** What leads to a headline: cards, phases, whose turn it is. */
+function Lead({ heads }: { heads: readonly Line[] }) {
+  const cards = heads.filter((line) => line.told.faces?.length);
+  const words = heads.filter((line) => !line.told.faces?.length);
+  if (!heads.length) return null;
+  return (
+    <li className="log-lead">
+      {cards.map((line, i) => (
+        <TellLine key={i} line={line} />
+      ))}
+      {words.map((line, i) => (
+        <span key={line.text}>
+          {i > 0 && " · "}
+          {line.text} <RuleLink rule={line.told.rule} short />
+        </span>
+      ))}
+    </li>
+  );
+}
+
 /** A headline with what came of it; its lines are folded away once it is over. */
 const TellBlock = memo(function TellBlock({
   block,
@@ -114,18 +134,18 @@ const TellBlock = memo(function TellBlock({
   if (!head || !lines.length) return <TellLines lines={[...heads, ...lines]} parties={parties} last={last} />;
   return (
     <>
-      <TellLines lines={heads.slice(0, -1)} parties={parties} />
-      <li className="log-order">
+      <Lead heads={heads.slice(0, -1)} />
+      <li className="log-order log-beat">
         <details open={open}>
           <summary>
             {head.side && <SideSign side={sideNumber({ parties }, head.side)} title={head.side} />} {head.text}
             {fell && <span className="log-fell">{` · ${fell}`}</span>}
           </summary>
-          <RuleLink rule={head.told.rule} short />
           <ol>
             <TellLines lines={lines} parties={parties} last={last} />
           </ol>
         </details>
+        <RuleLink rule={head.told.rule} short />
       </li>
     </>
   );
