@@ -110,3 +110,13 @@ def test_a_volley_is_suggested_where_shots_are_free():
     assert ask.refuse(answer) is None
     assert [name for name, _ in answer] == ["a.1", "a.2", "a.3"]
     assert all(action.startswith("shoot:0:b.") for _, action in answer)
+
+
+def test_the_moor_is_not_left_naked():
+    """Each player may place three pieces, and does; all of them lie apart, none on another."""
+    game, players = start("oversoul", "barrow-moor"), {"red": Tactician(1), "blue": Tactician(2)}
+    bare = len(game.state.pieces)
+    while game.ask.rule.startswith("oversoul.setup.terrain"):
+        ask = game.ask
+        game.answer(players[ask.side].answer(game.view(ask.side), ask), ask.side)
+    assert len(game.state.pieces) == bare + 6

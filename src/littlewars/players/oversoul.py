@@ -420,7 +420,13 @@ def _fly(battle: Battle[State], figure: Figure, enemy: Figure) -> Legs | None:
     return None
 
 
+def _terrain(view: View[Any], ask: Choose, rng: Random) -> str | None:
+    """Ground that slows and hides, light or heavy as it comes: a naked moor is a duel of bows."""
+    return next((kind for kind in rng.sample(("light", "heavy"), 2) if kind in ask.ids), None)
+
+
 ANSWERS: dict[str, Advice] = {
+    "oversoul.setup.terrain-difficulty": _terrain,
     "oversoul.setup.deployment": _deploy,
     "oversoul.round.activation": _order,
     "oversoul.hits.group-rolling": _volley,

@@ -40,8 +40,9 @@ function TellLine({ line }: { line: Line }) {
           <Dice die={one.die ?? ""} faces={one.faces ?? []} />
         </span>
       ))}
-      <Mods told={told} /> <RuleLink rule={told.rule} short />
+      <RuleLink rule={told.rule} short />
       {told.secret && <span className="tag">only you know</span>}
+      <Mods told={told} />
     </p>
   );
 }
@@ -178,7 +179,7 @@ function Story({
             <TellBlock
               block={block}
               parties={parties}
-              fell={outcomeOf(beats, block.n, Math.max(block.n, next - 1))}
+              fell={outcomeOf(block)}
               open={i >= found.length - OPEN}
               last={i === found.length - 1}
             />

@@ -56,10 +56,17 @@ test("an activation is a block with its headline, and so is an order without one
   ]);
 });
 
-test("a headline says how many fall", () => {
-  const fell = told("", { seen: { type: "fell", figure: "x" } });
-  expect(outcomeOf([beat(1, [fell]), beat(2, [fell]), beat(3, [fell])], 1, 2)).toBe("2 fall");
-  expect(outcomeOf([beat(1, [])], 1, 1)).toBe("");
+test("a headline says how many fall in its own block", () => {
+  const fell = (text: string): Told => told(text, { seen: { type: "fell", figure: "x" } });
+  const shooting = [
+    told("Shooting", { depth: 1 }),
+    fell("One is killed"),
+    fell(""),
+    told("Movement", { depth: 1 }),
+    told("Two goes"),
+  ];
+  expect(blocks([beat(1, shooting)]).map(outcomeOf)).toEqual(["2 fall", ""]);
+  expect(outcomeOf({ fell: 1 })).toBe("1 falls");
 });
 
 test("verbs as several do them", () => {

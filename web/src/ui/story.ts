@@ -11,6 +11,8 @@ export interface Line {
   dice: readonly Told[];
   n: number;
   side: string;
+  /** How many fall with it. */
+  fell: number;
 }
 
 export interface Block {
@@ -19,6 +21,8 @@ export interface Block {
   lines: readonly Line[];
   heading: boolean;
   n: number;
+  /** How many fall in it. */
+  fell: number;
 }
 
 const FIGURE = /^(.+?) (\d+) (.+)$/; // somebody by his number, and what he does
@@ -70,8 +74,17 @@ export function linesOf(beats: readonly Beat[]): Line[] {
   for (const beat of beats) {
     let waiting: Told[] = [];
     const side = beat.by.side ?? "";
-    const line = (told: Told, dice: readonly Told[] = []): Line => ({ told, text: told.text, dice, n: beat.n, side });
+    const line = (told: Told, dice: readonly Told[] = []): Line => ({
+      told,
+      text: told.text,
+      dice,
+      n: beat.n,
+      side,
+      fell: told.seen?.type === "fell" ? 1 : 0,
+    });
     for (const told of beat.told ?? []) {
+      const last = found[found.length - 1];
+      if (last && !told.text && told.seen?.type === "fell") last.fell += 1; // the line before tells it, too
       if (told.kind === "draw" && !told.die?.startsWith("1 of")) waiting.push(told);
       else if (told.text || told.faces?.length) {
         if (told.tally || waiting.length === 1) found.push(line(told, waiting));
@@ -102,14 +115,12 @@ export function blocks(beats: readonly Beat[]): Block[] {
     else if (depth === 1) last.heads.push(line);
     else last.lines.push(line);
   }
-  return found.map((one) => ({ ...one, lines: together(one.lines) }));
+  return found.map((one) => ({
+    ...one,
+    lines: together(one.lines),
+    fell: [...one.heads, ...one.lines].reduce((sum, line) => sum + line.fell, 0),
+  }));
 }
 
 /** What came of a block, for its headline. */
-export function outcomeOf(beats: readonly Beat[], from: number, to: number): string {
-  const fell = beats
-    .filter((beat) => beat.n >= from && beat.n <= to)
-    .flatMap((beat) => beat.told ?? [])
-    .filter((told) => told.seen?.type === "fell").length;
-  return fell ? `${fell} ${fell === 1 ? "falls" : "fall"}` : "";
-}
+export const outcomeOf = ({ fell }: Pick<Block, "fell">): string => (fell ? `${fell} ${fell === 1 ? "falls" : "fall"}` : "");
