@@ -204,6 +204,7 @@ def test_arrows_at_the_edge_lead_to_what_is_out_of_view(opens: Opens) -> None:
         page.get_by_role("button", name="Nearer").click()
     arrows = page.locator(".edge-arrow")
     expect(arrows.first).to_be_visible()
-    name = arrows.first.get_attribute("aria-label")
+    named = page.get_by_role("button", name=arrows.first.get_attribute("aria-label"), exact=True)
+    before = named.count()  # both sides may have a unit of this name
     arrows.first.click()
-    expect(page.get_by_role("button", name=name, exact=True)).to_have_count(0)
+    expect(named).to_have_count(before - 1)
