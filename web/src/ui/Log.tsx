@@ -39,7 +39,7 @@ function TellLine({ line }: { line: Line }) {
         <span key={i} className="log-dice" title={one.text}>
           <Dice die={one.die ?? ""} faces={one.faces ?? []} />
         </span>
-      ))}
+      ))}{" "}
       <RuleLink rule={told.rule} short />
       {told.secret && <span className="tag">only you know</span>}
       <Mods told={told} />
