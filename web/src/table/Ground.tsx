@@ -38,6 +38,7 @@ const LOOKS: Record<string, Look> = {
   rubble: "rubble",
   wreck: "rubble",
   crater: "crater",
+  road: "rough",
   ford: "shallows",
   shallows: "shallows",
   lake: "water",
