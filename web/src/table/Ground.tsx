@@ -20,6 +20,7 @@ export type Look =
   | "rubble"
   | "rock"
   | "crater"
+  | "road"
   | "rough";
 
 /** What the kinds of terrain are, in a word. */
@@ -38,7 +39,7 @@ const LOOKS: Record<string, Look> = {
   rubble: "rubble",
   wreck: "rubble",
   crater: "crater",
-  road: "rough",
+  road: "road",
   ford: "shallows",
   shallows: "shallows",
   lake: "water",
