@@ -108,10 +108,11 @@ class Nursery(Singles):
         self._process: subprocess.Popen[bytes] | None = None
 
     def end(self, child: Child) -> None:
-        """End a worker at once. It is the nursery's child: nobody else has its number until the nursery has let it go."""
-        with self._lock, suppress(OSError):
-            if self._line is not None:
-                self._line.send(b"%d" % child.pid)
+        """End a worker at once. It is the nursery's child: nobody else has its number until the nursery has let it go. This is
+        said on the event loop, and does not wait for a birth."""
+        with suppress(OSError):
+            if (line := self._line) is not None:
+                line.send(b"%d" % child.pid)
 
     def _begin(self, jobs: int, results: int) -> int:
         with self._lock:
@@ -131,10 +132,13 @@ class Nursery(Singles):
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen([sys.executable, "-m", __name__], stdin=theirs.fileno(), env=_environment())
+        try:
+            ours.send(pickle.dumps(self.systems))
+            _heard(ours)  # that it is ready
+        except OSError:
+            ours.close()
+            raise
         self._line = ours
-        ours.send(pickle.dumps(self.systems))
-        if _heard(ours) != READY:
-            raise ConnectionError("no nursery")
         return ours
 
     def close(self) -> None:
