@@ -56,11 +56,18 @@ export function Remains({ scene, hidden }: { scene: Store<Scene>; hidden: boolea
   const scars = useSlice(scene, (now) => now.scars);
   return (
     <g className="remains" aria-hidden="true">
-      {scars.map((scar, i) => {
-        const at = draw(scar.at, show.size[1]);
-        const r = len(Math.max(scar.radius, 500));
-        return <circle key={i} className="scar" cx={at.x} cy={at.y} r={r * 0.8} />;
-      })}
+      {scars.length > 0 && (
+        <clipPath id="scorched">
+          <rect width={len(show.size[0])} height={len(show.size[1])} />
+        </clipPath>
+      )}
+      <g clipPath="url(#scorched)">
+        {scars.map((scar, i) => {
+          const at = draw(scar.at, show.size[1]);
+          const r = len(Math.max(scar.radius, 500));
+          return <circle key={i} className="scar" cx={at.x} cy={at.y} r={r * 0.8} />;
+        })}
+      </g>
       {!hidden &&
         Object.values(fallen)
           .filter((one) => !show.figures[one.id])
