@@ -106,11 +106,13 @@ def test_nearest_returns_all_ties(board):
 
 
 def test_kinds_of_terrain():
-    assert len(kinds()) == 16
+    assert len(kinds()) == 17
     for kind in kinds():
         assert piece("x", kind, rectangle(0, 0, 1000, 1000)).kind == kind
     with pytest.raises(ValueError, match="unknown kind"):
         piece("x", "swamp-thing", rectangle(0, 0, 1000, 1000))
+    road = piece("x", "road", rectangle(0, 0, 1000, 1000))
+    assert (road.top, road.going, road.cover, road.solid, road.opaque) == (0, 0, 0, False, False)  # it is only seen
     burnt = wreck("w", Box(5000, 5000, 0, 4000, 2000))
     assert burnt.holds((5000, 6999))
     assert piece("x", "hill", rectangle(0, 0, 1, 1), top=3000).top == 3000
