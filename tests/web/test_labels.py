@@ -30,9 +30,9 @@ def begun(server: Server, book: str, name: str) -> str:
         return str(json.loads(reply.read())["game"])
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def quiet(server: Server) -> Iterator[None]:
-    """Nobody goes on with a battle that has been looked at: its bots would take the time of the next."""
+    """Nobody goes on with the battles that have been looked at: their bots would take the time of the next tests."""
     yield
     server.stop()
     server.start()
