@@ -440,6 +440,14 @@ def test_a_collision() -> None:
 
 
 @pytest.mark.rule("combat-action.vehicles.collision")
+def test_whom_it_turns_onto_before_it_goes_is_in_its_path() -> None:
+    units = {"r": car((60, 60), went=18, loose="for good"), "s": {"model": "bare", "at": [[64.2, 60]]}, "b": FOE}
+    play = Play(units, active="r").say("r.1", dice="direction 1, damage 1, wound 6")
+    assert play["s.1"].wounded
+    assert abs(play.at("s.1")[1] - 60) > 3.7
+
+
+@pytest.mark.rule("combat-action.vehicles.collision")
 def test_a_machine_in_the_way_stops_it() -> None:
     units = {"r": car((60, 60), went=18, loose="for good"), "b": {"model": "hunter", "at": [[60, 74]]}}
     play = Play(units, active="r").say("r.1", dice="direction 3")

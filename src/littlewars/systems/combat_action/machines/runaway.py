@@ -7,7 +7,7 @@ from littlewars.engine import Battle, Point
 from littlewars.table.facing import step_to
 from littlewars.table.moving.ram import contacts
 from littlewars.table.moving.spots import last, spot, step_aside
-from littlewars.table.shapes.bases import Box, moved, on_table
+from littlewars.table.shapes.bases import Box, moved, on_table, overlaps
 
 from ..basics.events import Moved, Rolled
 from ..basics.numbers import ALTITUDE, DIE, DIRECTIONS, EXPLOSION_PEN, GROUND, HIGHEST, LEVELS
@@ -119,14 +119,14 @@ def _until_solid(battle: Battle[State], machine: Figure, face: int, to: Point) -
 
 
 def _run_down(battle: Battle[State], machine: Figure, face: int, start: Point, to: Point) -> tuple[Point, bool]:
-    """Each living model in its path takes an automatic Pen 3 hit and is moved aside by the shortest way
-    (combat-action.vehicles.collision)."""
+    """Each living model in its path takes an automatic Pen 3 hit and is moved aside by the shortest way, also whom it turns
+    onto before it goes (combat-action.vehicles.collision)."""
     table, state = board(battle), battle.state
-    hull = moved(machine.base(), start, face)
+    hull, away = moved(machine.base(), start, face), elsewhere(battle, machine)
     others = [one.id for one in state.bodies() if not one.profile.living]
-    met = contacts(table, machine.id, to, {*elsewhere(battle, machine), *others}, (), base=hull)
+    met = contacts(table, machine.id, to, {*away, *others}, (), base=hull)
     names = [one.what.id for one in met]
-    names += [one for one in _living(state) if one not in names and table.gap(one, machine.id) <= 0]
+    names += [one for one in _living(state) if one not in names and one not in away and overlaps(hull, table.base(one))]
     for name in names:
         figure = state.figures[name]
         hit(battle, figure, EXPLOSION_PEN, int(figure.flat))
