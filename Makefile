@@ -41,9 +41,9 @@ check: setup
 services:
 	@sh tests/services.sh
 
-# Twice as many at once as there are cores: servers and browsers wait a lot. What looks at the clock comes alone.
+# What looks at the clock comes alone.
 test: check services
-	$(BIN)/python -m pytest -n 4 --dist worksteal -m "not alone"
+	$(BIN)/python -m pytest -n 2 -m "not alone"
 	$(BIN)/python -m pytest -m alone
 
 soak-server: setup services

@@ -112,6 +112,7 @@ def test_nothing_that_was_sent_comes_back(inn: Inn) -> None:
         assert "why" not in fine
 
 
+@pytest.mark.alone
 def test_a_stop_waits_for_nobody_who_does_not_read(tmp_path: Path) -> None:
     with start_inn(f"sqlite:///{tmp_path}/x.sqlite3", tmp_path, stall=60) as own:
         begun = own.begin("oversoul", "meeting-engagement", red="person", blue="person")

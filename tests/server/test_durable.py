@@ -155,6 +155,7 @@ def test_a_graceful_stop_tells_the_pages(database: str, tmp_path: Path) -> None:
         assert begun["tokens"]["red"] not in log
 
 
+@pytest.mark.alone
 def test_what_is_written_but_cannot_be_told(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = house.begin()
     red, blue = (house.sit(begun["game"], begun["tokens"][side]) for side in ("red", "blue"))

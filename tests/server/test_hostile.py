@@ -305,6 +305,7 @@ def test_too_many_connections(narrow: House) -> None:
     until(lambda: narrow.games.doors.count == 0)
 
 
+@pytest.mark.alone
 def test_too_many_battles_uploads_and_requests(narrow: House) -> None:
     body = {"system": "skirmish", "scenario": "small", "seats": {"red": {"kind": "person"}, "blue": {"kind": "person"}}}
     statuses = [narrow.post("/api/games", json=body).status_code for _ in range(8)]
