@@ -16,6 +16,7 @@ from littlewars.table.kernels.measure import point_segment, wide_less
 from littlewars.table.shapes.bases import (
     Box,
     Disc,
+    apart2,
     bound,
     centre2,
     clear_of,
@@ -35,6 +36,7 @@ from littlewars.table.shapes.bases import (
     segment2,
     touches,
 )
+from littlewars.table.terrain.pieces import ring
 
 coarse = st.integers(0, 12).map(lambda v: v * 500)
 discs = st.builds(Disc, coarse, coarse, st.sampled_from([500, 1000, 1500]))
@@ -45,6 +47,16 @@ bases = discs | boxes
 
 def shape(base):
     return ShapelyPoint(base.at).buffer(base.r, quad_segs=64) if isinstance(base, Disc) else Polygon(corners(base))
+
+
+@settings(max_examples=400, deadline=None)
+@given(boxes, boxes | st.builds(lambda x, y: ring((x, y), 1500, 5), coarse, coarse))
+def test_the_distance_of_a_hull_from_an_outline_is_exact(a, b):
+    outline = corners(b) if isinstance(b, Box) else b
+    num, den = apart2(corners(a), outline)
+    exact = gap_poly(a, outline)
+    assert exact * exact * den >= num
+    assert exact == 0 or (exact - 1) ** 2 * den < num
 
 
 @settings(max_examples=400, deadline=None)

@@ -4,7 +4,7 @@ import numpy as np
 
 from littlewars.table.board.areas import Circle
 from littlewars.table.board.board import Board, Clash
-from littlewars.table.moving.obstacles import crosses_wall, lob, pivot, touches_cloud
+from littlewars.table.moving.obstacles import climbed, crosses_wall, gap_walls, lob, pivot, touches_cloud
 from littlewars.table.moving.shelter import lattice, nearest_first, within
 from littlewars.table.shapes.bases import Box, Disc, rectangle
 from littlewars.table.terrain.openings import crossed, ends_of, walls
@@ -102,3 +102,19 @@ def test_places_within_a_distance_and_the_nearest_first():
     assert within(places, (0, 0), 5).tolist() == [[5, 0], [0, 3], [3, 0]]
     assert within(places, (0, 0), 4).tolist() == [[0, 3], [3, 0]]
     assert nearest_first(places, (0, 0)).tolist() == [[0, 3], [3, 0], [5, 0], [4, 4]]
+
+
+def test_how_far_a_leg_runs_uphill_in_a_piece():
+    hill = Piece("hill", "hill", HOUSE, 3000, slope=40, uphill=0)  # uphill is north
+    assert climbed(hill, (15000, 5000), (15000, 25000)) == 10_000
+    assert climbed(hill, (15000, 5000), (15000, 12000)) == 2000
+    assert climbed(hill, (15000, 25000), (15000, 5000)) == 0  # downhill
+    assert climbed(hill, (5000, 15000), (25000, 15000)) == 0  # along the slope
+    assert climbed(hill, (5000, 5000), (5000, 25000)) == 0  # beside it
+
+
+def test_how_far_the_nearest_wall_is():
+    house = Piece("house", "building", HOUSE, None)
+    assert gap_walls(house, (15000, 12000)) == 2000
+    assert gap_walls(house, (15000, 7000)) == 3000
+    assert gap_walls(house, (20000, 15000)) == 0

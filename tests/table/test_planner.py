@@ -68,6 +68,22 @@ def test_every_plan_is_lawful():
     assert sum(n for (quick, how), n in seen.items() if not quick and how == "stay") <= 4
 
 
+def test_who_may_not_go_his_own_way_keeps_everybody_there():
+    rng, kept = random.Random(3), 0
+    for _ in range(60):
+        board, order = scene(rng)
+        by = (rng.randrange(-6000, 6000), rng.randrange(-6000, 6000))
+        free, asked = plan(board, order, by), []
+        barred = plan(board, order._replace(forbids=lambda id, path, seen=asked: bool(seen.append(id)) or len(seen) == 2), by)
+        if free.how == "each" and sum(map(bool, free.paths.values())) > 1:
+            assert barred.stays
+            assert asked == [id for id, path in free.paths.items() if path][:2]  # nobody is looked at after the second
+            kept += 1
+        elif free.how == "rigid":
+            assert (barred, asked) == (free, [])
+    assert kept > 5
+
+
 def test_open_ground_is_a_rigid_shift():
     board = Board((48000, 48000))
     for k in range(5):

@@ -10,13 +10,17 @@ import xml.etree.ElementTree as ET
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
-from littlewars.engine.page.drawing import likeness_of, scenery_of, small_of
+from littlewars.engine.page.drawing import likeness_of, riders_of, scene_of, scenery_of, small_of
+from littlewars.engine.showing import Likeness as LikenessShown
 from littlewars.engine.showing import Role
 from littlewars.systems import SYSTEMS
 from littlewars.systems.defiance.scenario.terrain_words import features
 from littlewars.table.picture.figures.body import body
-from littlewars.table.picture.figures.likeness import SWARMS, Carried, Likeness, in_hand, says, weapon_of
+from littlewars.table.picture.figures.likeness import SWARMS, Carried, Likeness, Traits, in_hand, says, weapon_of
+from littlewars.table.picture.figures.mounts import astride
+from littlewars.table.picture.figures.people import person
 from littlewars.table.picture.ground import lie, recipes, rocks, trees, water, works
 from littlewars.table.picture.ground.chance import Chance
 from littlewars.table.picture.ground.cloth import CLOTHS, cloth
@@ -26,6 +30,7 @@ from littlewars.table.picture.ground.scenery import Opening, Scenery, Site
 from littlewars.table.picture.ground.scenery import scenery_of as modelled
 from littlewars.table.picture.ground.shapes import area, clockwise, eye_of, holds, inset, scatter, shade
 from littlewars.table.picture.ground.shared import MAKERS, drawing, drawings, needed
+from littlewars.table.picture.scene import svg
 from littlewars.table.picture.thumbnail import thumbnail
 from littlewars.table.shapes.bases import rectangle
 from littlewars.table.terrain.pieces import kinds, piece
@@ -233,6 +238,29 @@ def test_a_small_picture_shows_both_forces() -> None:
     assert text.count('stroke="#55b4f2"') == 1 + 13
 
 
+def test_a_ford_has_stepping_stones_from_bank_to_bank() -> None:
+    line = ((20000, 20000), (28000, 20000), (28000, 22000), (20000, 22000))
+    ford, brook = (drawn(Scenery(kind, line, "water"), EYE).lies for kind in ("ford", "shallows"))
+    large = [float(size) for size in re.findall(r'href="#stone-\d+" [^>]*scale\(-?([\d.]+)', ford)]
+    assert sum(size > 0.3 for size in large) >= 6
+    assert recipe_of(Site(Scenery("shallows", line, "stepping stones"), EYE)) is water.ford
+    assert ford != brook
+
+
+def test_what_cannot_be_climbed_has_ledges() -> None:
+    steep, tame = (drawn(Scenery("boulder", AREA, "stone", 3000, going=going), EYE).lies for going in (3, 1))
+    dark = 'stroke="#26231d"'
+    assert steep.count(dark) == 3
+    assert dark not in tame
+
+
+def test_a_ruin_has_a_floor_and_walls_that_stand() -> None:
+    ruin, rubble = (drawn(Scenery("rubble", AREA, name, 2000), EYE).lies for name in ("ruin", "rubble"))
+    assert recipe_of(Site(Scenery("rubble", AREA, "ruined farm"), EYE)) is rocks.ruin
+    assert "clip-path" in ruin
+    assert "clip-path" not in rubble
+
+
 # ---- figures
 
 
@@ -274,3 +302,42 @@ def test_every_role_has_a_body(role: str, size: tuple[int, ...]) -> None:
 def test_a_turret_is_turned_to_its_arc() -> None:
     one = Likeness("tank", "Tank", "vehicle", (4000, 2000), (Carried("Cannon", centre=9000),))
     assert "rotate(90)" in body(one, 0.1)
+
+
+def test_a_leader_on_a_horse_has_one() -> None:
+    captain = Likeness("captain", "Captain", "leader", (2000, 1000))
+    on_horse = body(replace(captain, mounted=True), 0.1)
+    assert on_horse != body(captain, 0.1)
+    assert person(captain, Traits(captain)) in on_horse  # no cape hides the horse
+
+
+def _ridden(*riders: Likeness, role: str = "flyer", size: tuple[int, ...] = (1000,)) -> str:
+    return body(Likeness("wyrm", "Wyrm", role, size, steed=len(size) == 1, riders=riders), 0.1)
+
+
+@pytest.mark.parametrize(
+    ("role", "size"), [("flyer", (1000,)), ("beast", (1000,)), ("vehicle", (4000, 2000)), ("ship", (4000, 2000))]
+)
+def test_a_rider_is_drawn_on_what_carries_him(role: str, size: tuple[int, ...]) -> None:
+    """The carrier stays as it is, and he is seen on it, by what he has in hand."""
+    axe, bow = (Likeness("king", "King", "leader", (500,), (Carried(arm),)) for arm in ("Axe", "Longbow"))
+    alone, ridden = _ridden(role=role, size=size), _ridden(axe, role=role, size=size)
+    ET.fromstring(f"<svg>{ridden}</svg>")
+    assert ridden.startswith(alone)
+    assert len({alone, ridden, _ridden(bow, role=role, size=size), _ridden(axe, bow, role=role, size=size)}) == 4
+
+
+def test_riders_come_from_the_table() -> None:
+    """The Barrow King sits on his wyrm on the table, on the picture, and nowhere else."""
+    system = SYSTEMS["oversoul"]
+    state = system.setup(system.scenarios()["barrow-moor"])
+    for figure in state.figures.values():  # put down
+        figure.x = figure.y = 10_000
+    show = system.show(state)
+    king = next(one for one in show.figures.values() if "atop" in one.flags)
+    assert show.models[show.figures[king.within].model].look == LikenessShown(steed=True)
+    (rider,) = riders_of(show, king.within)
+    assert rider.name == king.name
+    assert astride(rider) in svg(scene_of(show))
+    assert body(rider, 0.1) not in svg(scene_of(show))
+    assert riders_of(show, king.id) == ()

@@ -4,11 +4,13 @@ import heapq
 import math
 import random
 
+import numpy as np
 import pytest
 
 from littlewars.table.board.board import Board, Clash
+from littlewars.table.constants import ON, STOPS
 from littlewars.table.facing import step_to
-from littlewars.table.kernels.route import runs_into
+from littlewars.table.kernels.route import beside_circles, runs_into
 from littlewars.table.moving import route as routes
 from littlewars.table.moving import spots
 from littlewars.table.moving.route import as_far_as, cut_at, fan, route, slide, spot
@@ -105,6 +107,7 @@ def test_routes_are_free_and_short():
 def plain_shortest_way(bodies, corner, n, me, i, nodes, limit, ways, *more):
     """What the kernel does, with a plain heap: the shortest way over the nodes, legs tested only when they are wanted."""
     *ground, legs, struck, came = more
+    everybody = np.array([j for j in range(n) if bodies[j, ON] and ways[j] == STOPS and j != me], np.int64)
     came[:] = -2
     heap = [(math.dist(nodes[0], nodes[1]), 0.0, 0, -1)]
     while heap:
@@ -113,7 +116,7 @@ def plain_shortest_way(bodies, corner, n, me, i, nodes, limit, ways, *more):
             continue
         if start >= 0 and not legs[start, at]:
             leg = (*nodes[start].tolist(), *nodes[at].tolist())
-            hit = runs_into(bodies, corner, n, me, i, leg, ways, *ground, struck)
+            hit = runs_into(bodies, corner, n, everybody, i, leg, *ground, struck)
             legs[start, at] = legs[at, start] = -1 if hit else 1
         if start >= 0 and legs[start, at] < 0:
             continue
@@ -255,3 +258,30 @@ def test_boxes_find_ways_too(seed):
     way = route(board, "v", goal, 15000)
     if way is not None:
         assert walk(board, "v", way).free
+
+
+def test_places_beside_circles_touch_them_and_no_other():
+    rng, crossed = random.Random(4), 0
+    for _ in range(200):
+        circles = np.array([(rng.randrange(6000), rng.randrange(6000), rng.randrange(500, 1500)) for _ in range(5)], np.int64)
+        want, out = (rng.randrange(6000), rng.randrange(6000)), np.empty((25, 2), np.int64)
+        found = out[: beside_circles(circles, *want, out)].tolist()
+        off = [[math.dist(p, (x, y)) - r for x, y, r in circles.tolist()] for p in found]
+        assert all(min(abs(far) for far in each) < 5 for each in off)
+        pairs = [(a, b) for k, a in enumerate(circles.tolist()) for b in circles.tolist()[:k] if _cross(a, b)]
+        assert len(found) == 5 + 2 * len(pairs)
+        crossed += len(pairs)
+        for (ax, ay, ar), (bx, by, br) in pairs:  # somewhere just outside both, on either side of the line between them
+            there = [p for p in found if abs(math.dist(p, (ax, ay)) - ar) < 8 and abs(math.dist(p, (bx, by)) - br) < 8]
+            assert len(there) >= 2
+    assert crossed > 500
+    one = np.array([(1000, 1000, 500)], np.int64)
+    out = np.empty((1, 2), np.int64)
+    assert (beside_circles(one, 1000, 1000, out), out.tolist()) == (1, [[1501, 1000]])
+    assert (beside_circles(one, 1000, 3000, out), out.tolist()) == (1, [[1000, 1501]])
+
+
+def _cross(one, two):
+    """Do two circles meet in two points?"""
+    (ax, ay, ar), (bx, by, br) = one, two
+    return abs(ar - br) <= math.dist((ax, ay), (bx, by)) <= ar + br and (ax, ay) != (bx, by)

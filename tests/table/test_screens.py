@@ -5,9 +5,12 @@ import random
 import numpy as np
 
 from littlewars.table.constants import FAR, FOOT
-from littlewars.table.shapes.bases import moved
+from littlewars.table.kernels.lines import WORK, holds_point, stretches_in
+from littlewars.table.kernels.screen import runs_through, stands_in
+from littlewars.table.kernels.sight import misses_box
+from littlewars.table.shapes.bases import Box, Disc, moved
 from littlewars.table.sight.lines import DIMMED, STOPPED, TOO_DEEP, holders, lines_to, outlines_of
-from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Ends, Eye, Footprint, Looking, look, reaches
+from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, look, reaches, stand
 from littlewars.table.terrain.sight_rules import XENOCIDE
 from tests.table.test_sight import random_scene
 
@@ -102,14 +105,14 @@ def test_targets_are_thought_of_where_they_would_stand() -> None:
         spots = np.array(
             [[(rng.randrange(24000), rng.randrange(24000), rng.choice([0, 1500])) for _ in THEIRS] for _ in range(3)]
         )
-        found = look(board, ends(board), crowd, looking(covers, ((), ("screen",), ())), spots)
+        found = look(board, ends(board), crowd, looking(covers, ((), ("screen",), ())), stand(board, board.rows(THEIRS), spots))
         before = board.bodies.copy()
         for spot, spared, view in zip(spots.tolist(), ((), ("screen",), ()), found, strict=True):
             twin = board.copy()
             for name, (x, y, foot) in zip(THEIRS, spot, strict=True):
                 unit, side, level, flags, _, tall = twin.tags[twin.row[name]]
                 twin.put(name, moved(twin.base(name), (x, y)), unit, side, level=level, flags=flags, foot=foot, tall=tall)
-            there = look(twin, ends(twin), crowd, looking(covers, (spared,)), AS_THEY_STAND)[0]
+            there = look(twin, ends(twin), crowd, looking(covers, (spared,)))[0]
             assert (view.sees.tolist(), view.gaps.tolist()) == (there.sees.tolist(), there.gaps.tolist())
             assert [view.obscured(row) for row in (0, 1)] == [there.obscured(row) for row in (0, 1)]
             assert (view.least, view.nearest) == (there.least, there.nearest)
@@ -121,6 +124,7 @@ def test_who_reaches_whom_is_what_a_look_says() -> None:
     for _ in range(400):
         board, covers, crowd = scene(rng)
         spots = np.array([[(rng.randrange(24000), rng.randrange(24000), 0) for _ in THEIRS] for _ in range(3)])
+        elsewhere = stand(board, board.rows(THEIRS), spots)
         by = looking(covers, ((), ("screen",), ()))
         arcs = [(rng.randrange(36000), 4500) if rng.random() < 0.3 else None for _ in MINE]
         eyes = [Eye(name, name, arc) for name, arc in zip(MINE, arcs, strict=True)]
@@ -128,12 +132,12 @@ def test_who_reaches_whom_is_what_a_look_says() -> None:
         there = between(board, eyes, THEIRS)
         able = [
             any(view.sees_any(name) and far >= view.nearest for name, far in zip(MINE, reach, strict=True))
-            for view in look(board, there, crowd, by, spots)
+            for view in look(board, there, crowd, by, elsewhere)
         ]
-        assert reaches(board, there, reach, crowd, by, spots) == able
+        assert reaches(board, there, reach, crowd, by, elsewhere) == able
         found |= {*able}
     assert found == {True, False}
-    assert reaches(board, there._replace(eyes=()), [], crowd, by, spots) == [False] * 3
+    assert reaches(board, there._replace(eyes=()), [], crowd, by, elsewhere) == [False] * 3
 
 
 def test_the_closest_pair_and_the_first_by_name() -> None:
@@ -165,6 +169,16 @@ def test_beyond_what_is_asked_for_nobody_looks() -> None:
     assert (far.sees.any(), far.least, far.nearest) == (False, near.least, FAR)
 
 
+def test_who_is_as_far_as_asked_is_not_beyond() -> None:
+    crowd = Crowd([Footprint.of("mine", "red", [Disc(10_000, 10_000, 500)], 0, 0, False, False)])
+    for box in ((12_500, 9000, 14_000, 11_000), (9000, 5000, 11_000, 7500)):  # two inches to the east, and to the south
+        assert crowd.beyond(box, 2000) == set()
+        assert not crowd.is_beyond("mine", box, 2000)
+        assert crowd.beyond(box, 1999) == {"mine"}
+        assert crowd.is_beyond("mine", box, 1999)
+    assert not crowd.is_beyond("nobody", (0, 0, 1, 1), 0)
+
+
 def test_nobody_sees_out_of_his_arc() -> None:
     rng, cut = random.Random(9), 0
     for _ in range(60):
@@ -178,3 +192,41 @@ def test_nobody_sees_out_of_his_arc() -> None:
             assert view.sees[row].tolist() == (free.sees[row] & inside).tolist()
             cut += int((free.sees[row] & ~inside).sum())
     assert cut
+
+
+def test_a_view_knows_the_nearest_at_once_and_the_rest_when_asked() -> None:
+    rng, lazily = random.Random(11), 0
+    for _ in range(200):
+        board, covers, crowd = scene(rng)
+        there = between(board, [Eye(name, name) for name in MINE], [*THEIRS, IDS[4]])
+        known, asked = (look(board, there, crowd, looking(covers))[0] for _ in range(2))
+        sees = asked.sees
+        for row, name in enumerate(MINE):
+            gaps = [(int(gap), k) for k, gap in enumerate(known.gaps[row]) if sees[row, k]]
+            gap, column = min(gaps, default=(FAR, 0))
+            assert (known.nearest_to(name), known.sees_any(name)) == (gap, bool(gaps))
+            assert known.closest_of(name) == (there.targets[column] if gaps else "")
+            assert known.through(name) == (asked.between(name, there.targets[column]) if gaps else ())
+            lazily += int(not all(known._pairs[row]))
+            assert known.seen_from(row) == sees[row].tolist()
+            assert known.obscured(row) == asked.obscured(row)
+    assert lazily > 100
+
+
+def test_a_line_runs_through_an_outline_as_its_stretches_say() -> None:
+    rng, found = random.Random(12), []
+    work = np.zeros(WORK)
+    for _ in range(3000):
+        step = rng.choice([1, 500, 1000])  # on a coarse grid lines touch corners and run along edges
+        spots = [Disc(rng.randrange(0, 8) * 1000, rng.randrange(0, 8) * 1000, rng.choice([500, 1000])) for _ in range(3)]
+        boxed = [Box(4000, 4000, rng.choice([0, 4500]), 3000, 2000)]
+        one = Footprint.of("unit", "red", rng.choice([spots, boxed]), 0, 0, False, False)
+        points, ends_, boxes, _ = Crowd([one]).arrays(0)
+        line = np.array([rng.randrange(-2000, 10000) // step * step for _ in range(4)], np.int64)
+        found.append(runs_through(points, ends_, boxes, 0, line, work))
+        assert found[-1] == (stretches_in(points, 0, len(points), *line.tolist(), work) > 0)
+        at = line[:2].tolist()
+        assert stands_in(points, ends_, boxes, 0, *at) == (holds_point(points, 0, len(points), *at) >= 0)
+        if misses_box(line, *boxes[0].tolist()):
+            assert not found[-1]
+    assert 200 < sum(found) < 2800

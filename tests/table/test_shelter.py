@@ -5,7 +5,7 @@ from itertools import islice, pairwise
 import pytest
 
 from littlewars.table.board.board import Board
-from littlewars.table.moving.shelter import Seeker, edges, places
+from littlewars.table.moving.shelter import Seeker, edges, hiding_place, places
 from littlewars.table.moving.spots import all_round
 from littlewars.table.moving.walls import along_top, contact, overlaps_piece, stands_on
 from littlewars.table.shapes.bases import Box, Disc, centre2, gap, gap_poly, moved, rectangle
@@ -82,3 +82,12 @@ def test_boxes() -> None:
     assert joined((0, 1, 4, 6), (2, 0, 3, 9)) == (0, 0, 4, 9)
     assert boxes_meet((0, 0, 2, 2), (1, 1, 3, 3))
     assert not boxes_meet((0, 0, 2, 2), (2, 0, 3, 3))
+
+
+def test_who_hides_goes_into_an_area_or_behind_a_piece() -> None:
+    assert hiding_place(WOOD, (12_000, 5000), (12_000, 30_000)) == (12_000, 11_500)  # towards its middle
+    assert hiding_place(WOOD, (12_000, 12_000), (12_000, 30_000)) == (12_000, 12_000)  # in the middle of it
+    low = Piece("wall", "low-wall", WALL.outline, linear=True)
+    assert hiding_place(low, (12_000, 5000), (12_000, 30_000)) == (12_000, 8800)  # away from the threat
+    assert hiding_place(low, (12_000, 20_000), (12_000, 0)) == (12_000, 11_700)
+    assert hiding_place(low, (12_000, 10_200), (12_000, 10_200)) == (10_000, 10_250)  # nobody is behind a piece there

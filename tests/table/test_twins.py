@@ -20,7 +20,7 @@ from littlewars.table.moving.walk import Passage, shift_many, stations, swept_ga
 from littlewars.table.shapes.bases import Box, Disc, gap_poly
 from littlewars.table.sight import lines
 from littlewars.table.sight import looks as sight
-from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, look, reaches
+from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, look, reaches, stand
 from littlewars.table.sight.watch import glimpses
 from littlewars.table.terrain.pieces import Ground, Piece, ring
 
@@ -65,9 +65,10 @@ def answers(seed):
     by = Looking(sight.XENOCIDE, covers, 1000, "0", 4, ("0",), ((), ("8",)))
     spots = np.array([[(x, y, 0) for x, y in ends[:4]], [(x, y, 1500) for x, y in ends[4:]]])
     both = Ends([Eye(id, id) for id in ids[:4]], board.rows(ids[:4]), ids[4:8], board.rows(ids[4:8]))
-    for view in look(board, both, Crowd(prints), by, spots):
+    there = stand(board, both.theirs, spots)
+    for view in look(board, both, Crowd(prints), by, there):
         found.append([view.sees.tolist(), [view.obscured(row) for row in range(4)], view.gaps.tolist()])
-    found.append(reaches(board, both, [9000] * 4, Crowd(prints), by, spots))
+    found.append(reaches(board, both, [9000] * 4, Crowd(prints), by, there))
     found.append(stations([ends[:3], ends[2:4], ends[:1]], range(9), 8).tolist())
     for id in ids:
         found.append(walk(board, id, ends[:3], passage))
@@ -85,7 +86,9 @@ def answers(seed):
     found.append([a.tolist() for a in shift_many(board, ids[:5], (1000, 500), passage)])
     found.append([route(board, id, ends[0], 9000, passage) for id in ids[:4]])
     found.append([p.id for e in ends for p in board.pieces_at(e)])
-    found.append([gap_poly(Disc(*e, 500), p.outline) for e in ends for p in pieces])
+    found.append(
+        [gap_poly(base, p.outline) for e in ends for p in pieces for base in (Disc(*e, 500), Box(*e, 1234, 2000, 900))]
+    )
     found.append([inside_way(ends[:3], 500, p.outline) for p in pieces])
     return json.loads(json.dumps(found, default=str))
 

@@ -12,7 +12,7 @@ from .board.board import Board
 from .constants import BLOCK
 from .kernels.compiled import drop_stale
 from .moving import route, spots, walk
-from .shapes.bases import Box, Disc, rectangle
+from .shapes.bases import Box, Disc, gap_poly, rectangle
 from .sight import lines, screens, watch
 from .sight import looks as sight
 from .terrain.pieces import Ground, Piece
@@ -33,7 +33,10 @@ def warm() -> float:
         walk.walk_many(board, id, [(10000, 10000)])
         walk.swept_gap(board, id, [(3000, 9000)])
     board.gap("a", "b")
+    for id in ("a", "b"):
+        gap_poly(board.base(id), wood.outline)
     route.route(board, "a", (10000, 5500), 20000)
+    spots.spot(board, Disc(2000, 5000, 500), (2000, 5000))
     walk.shift_many(board, ["b", "c"], (100, 100))
     board.matrix(["a", "b", "c"])
     board.stands(Disc(1000, 1000, 500))
@@ -51,10 +54,9 @@ def warm() -> float:
     lines.holders(board, rows, outlines)
     crowd = screens.Crowd([screens.Footprint.of("1", "red", [board.base("a")], 0, 0, aloft=False, solid=False)])
     by = screens.Looking(sight.XENOCIDE, np.ones(2, np.int8), 0, "red", 0, (), ((),))
-    elsewhere = np.zeros((1, 1, 3), np.int64)
     ends = screens.Ends([screens.Eye("a", "a")], board.rows("a"), ["b"], board.rows("b"))
-    screens.look(board, ends, crowd, by)
-    screens.reaches(board, ends, [9000], crowd, by, elsewhere)
+    screens.look(board, ends, crowd, by)[0].seen_from(0)
+    screens.reaches(board, ends, [9000], crowd, by, screens.stand(board, ends.theirs, np.zeros((1, 1, 3), np.int64)))
     walk.along([(0, 0), (0, 4000)], 1, 2)
     measure.arcs_about((0, 0), 0, 4500, [(1, 1)])
     lookout.look_ahead(board, "a", [(3000, 9000)])

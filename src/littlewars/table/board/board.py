@@ -21,7 +21,7 @@ from ..kernels.area import arc_rows, circle_rows, reach_rows
 from ..kernels.compiled import Bytes, Ints, Mask
 from ..kernels.group import one_chain
 from ..kernels.lines import WORK
-from ..kernels.measure import gap_matrix, gap_pair, gaps_row
+from ..kernels.measure import gap_between, gap_matrix, gap_pair, gaps_row
 from ..kernels.stand import pieces_holding, stand_at, stand_many
 from ..shapes.bases import Base, Disc, Poly, ceil_root, centre2, corners, gap_poly, holds
 from ..terrain.field import Field
@@ -269,10 +269,7 @@ class Board:
         """The smallest gap from any of these to any of some rows; FAR when there are none."""
         if not ids or not others.size:
             return FAR
-        rows = self.rows(ids)
-        out = np.empty((rows.size, others.size), np.int64)
-        gap_matrix(self.bodies, self.corner, rows, others, out)
-        return int(out.min())
+        return int(gap_between(self.bodies, self.corner, self.rows(ids), others))
 
     def chained(self, ids: Sequence[str], link: int) -> bool:
         """Do these hang together in one chain of gaps of at most `link`?"""

@@ -5,7 +5,7 @@ A plan is a path for each figure, in the order in which they go; staying is the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from typing import Literal, NamedTuple
 
@@ -39,12 +39,14 @@ class Plan(NamedTuple):
 
 
 class Order(NamedTuple):
-    """What is asked of a loose unit: its figures, their allowances, its cohesion, and what it may pass."""
+    """What is asked of a loose unit: its figures, their allowances, its cohesion, and what it may pass. `forbids`: may one of
+    them not go so? Then they all stay, where each would go his own way."""
 
     ids: Sequence[str]
     allowance: Mapping[str, int]
     cohesion: Cohesion
     passage: Passage
+    forbids: Callable[[str, Sequence[Point]], bool] | None = None
 
 
 def towards(board: Board, ids: Sequence[str], goal: Point, length: int) -> Point:
@@ -143,6 +145,8 @@ def _one_by_one(board: Board, order: Order, by: Point) -> Plan | None:
         path = _own_way(trial, order, id, by, placed)
         if path is None:
             return None
+        if path and order.forbids is not None and order.forbids(id, path):
+            return _stay(order)
         base = trial.base(id)
         placed[id] = moved(base, path[-1] if path else base.at)
         trial.move(id, placed[id])

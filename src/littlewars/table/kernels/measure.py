@@ -166,6 +166,18 @@ def gap_matrix(bodies: Ints, corner: Ints, rows: Ints, cols: Ints, out: Ints) ->
 
 
 @kernel
+def gap_between(bodies: Ints, corner: Ints, rows: Ints, cols: Ints) -> int:
+    """The least gap between two lists of rows."""
+    least = FAR
+    for i in rows:
+        for j in cols:
+            if i == j:
+                return 0
+            least = min(least, gap_pair(bodies, corner, i, j))
+    return least
+
+
+@kernel
 def shared_shadow(corner: Ints, i: int, sx: int, sy: int, j: int, nx: int, ny: int) -> int:
     """How much the shadows of two boxes, the first shifted, share on one direction."""
     lo, hi, lo2, hi2 = FAR * 4, -FAR * 4, FAR * 4, -FAR * 4

@@ -1,4 +1,4 @@
-"""Kernels of outlines: how far a point is from one, on which steps of a leg a disc touches it, where another one has room."""
+"""Kernels of outlines: how far points and others are from one, where a disc touches it, where another one has room."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 from ..constants import FAR
 from .compiled import Ints, kernel
 from .lines import holds_point
-from .measure import point_segment
+from .measure import point_segment, segments_cut
 
 
 @kernel
@@ -22,6 +22,23 @@ def poly_gap(verts: Ints, px: int, py: int) -> int:
         bx, by = verts[k, 0], verts[k, 1]
         best = min(best, point_segment(px, py, ax, ay, bx, by))
         ax, ay = bx, by
+    return best
+
+
+@kernel
+def shape_gap(one: Ints, two: Ints) -> int:
+    """Distance of two closed outlines, rounded up; 0 when they meet. A point of one is nearest, or their edges cross."""
+    n, m, best = one.shape[0], two.shape[0], FAR
+    for k in range(n):
+        best = min(best, poly_gap(two, one[k, 0], one[k, 1]))
+    for k in range(m):
+        best = min(best, poly_gap(one, two[k, 0], two[k, 1]))
+    for k in range(n if best else 0):
+        a, b = one[k - 1], one[k]
+        for j in range(m):
+            c, d = two[j - 1], two[j]
+            if segments_cut(a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]):
+                return 0
     return best
 
 

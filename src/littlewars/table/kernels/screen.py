@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from ..constants import (
     BOUND,
     BOX,
     CLEAR,
     DEPTH,
     EAST,
+    FAR,
     FOOT,
     HAIR,
     LEVEL,
@@ -29,8 +32,8 @@ from ..constants import (
 )  # fmt: skip
 from .compiled import Bytes, Floats, Ints, Mask, kernel
 from .lines import holds_point, stretches_in
-from .measure import gap_matrix, gap_pair, near_segment
-from .sight import ENDS, HAS_DEPTH, LINES, fill_lines, line_in_piece, outside_box, too_deep
+from .measure import gap_matrix, gap_pair, near_segment, segments_cut
+from .sight import ENDS, HAS_DEPTH, LINES, fill_lines, line_in_piece, misses_box, outside_box, too_deep
 
 # what the ground does to a line; one that runs too deep is stopped by pieces in which one of the two stands
 UNDRAWN: Final = 0
@@ -45,6 +48,7 @@ SOLID: Final = 4
 FRIENDLY: Final = 8
 SEES: Final = 1  # of a pair: a line is free
 HIDDEN: Final = 2  # of a pair that sees: hidden in part
+LOOKED: Final = 4  # of a pair: it has been looked at
 
 
 @kernel
@@ -169,120 +173,252 @@ def ground_facts(
 
 
 @kernel
-def view_pair(
-    bodies: Ints, corner: Ints, i: int, j: int, verts: Ints, pieces: Ints, covers: Bytes, rule: Ints, outlines: Ints,
-    ends: Ints, boxes: Ints, levels: Ints, kinds: Bytes, full: bool, briefly: bool, lines: Ints, work: Floats, spans: Floats,
-    near: Ints, met: Bytes,
-) -> int:  # fmt: skip
-    """`SEES` and `HIDDEN` of two rows, and of each outline in `met` whether it is a friend's on the middle line (`FRIENDLY`),
-    or stops a line (`SCREENS`). `full`: all lines are looked at for these; `briefly`: nothing but `SEES` is wanted."""
-    ix, iy, jx, jy = bodies[i, X], bodies[i, Y], bodies[j, X], bodies[j, Y]
-    if ix == jx and iy == jy:
-        return SEES
-    a, b = (i, j) if ix < jx or (ix == jx and iy < jy) else (j, i)
-    za, zb = bodies[a, FOOT] + bodies[a, TALL], bodies[b, FOOT] + bodies[b, TALL]
-    dim = max(za, zb) <= SKY and not briefly
-    foot = max(bodies[i, FOOT], bodies[j, FOOT])
-    west, east = min(ix - bodies[i, BOUND], jx - bodies[j, BOUND]), max(ix + bodies[i, BOUND], jx + bodies[j, BOUND])
-    south, north = min(iy - bodies[i, BOUND], jy - bodies[j, BOUND]), max(iy + bodies[i, BOUND], jy + bodies[j, BOUND])
+def gather(
+    bodies: Ints, viewers: Ints, rows: Ints, pieces: Ints, covers: Bytes, ends: Ints, boxes: Ints, near: Ints,
+) -> tuple[int, int]:  # fmt: skip
+    """The pieces that matter to lines, and after them the outlines, that the box round all of these meets: their numbers are
+    written on `near[1]`. How many pieces, and how many of both."""
+    west, south, east, north = FAR, FAR, -FAR, -FAR
+    for n in range(viewers.size + rows.size):
+        i = viewers[n] if n < viewers.size else rows[n - viewers.size]
+        west, east = min(west, bodies[i, X] - bodies[i, BOUND]), max(east, bodies[i, X] + bodies[i, BOUND])
+        south, north = min(south, bodies[i, Y] - bodies[i, BOUND]), max(north, bodies[i, Y] + bodies[i, BOUND])
     count = 0
     for k in range(pieces.shape[0]):
         if east <= pieces[k, WEST] or west >= pieces[k, EAST] or north <= pieces[k, SOUTH] or south >= pieces[k, NORTH]:
             continue
         if pieces[k, SIGHT] != CLEAR or covers[k] != 0 or pieces[k, DEPTH] != 0:
-            near[count] = k
+            near[1, count] = k
             count += 1
     last = count
     for h in range(ends.size - 1):
         if east <= boxes[h, 0] or west >= boxes[h, 2] or north <= boxes[h, 1] or south >= boxes[h, 3]:
             continue
-        if kinds[h] != 0 and ends[h + 1] - ends[h] > 2:
-            near[last] = h
+        if ends[h + 1] - ends[h] > 2:
+            near[1, last] = h
             last += 1
-    if briefly and last == 0:
+    return count, last
+
+
+@kernel
+def runs_through(outlines: Ints, ends: Ints, boxes: Ints, h: int, line: Ints, work: Floats) -> bool:
+    """Does a line run through the open inside of a convex outline? Mostly its box, or one of four chords, tells."""
+    if misses_box(line, boxes[h, 0], boxes[h, 1], boxes[h, 2], boxes[h, 3]):
+        return False
+    first, last, ax, ay, bx, by = ends[h], ends[h + 1], line[0], line[1], line[2], line[3]
+    for d in range(4):
+        p, q = first + d * (last - first) // 8, first + (d + 4) * (last - first) // 8
+        if segments_cut(ax, ay, bx, by, outlines[p, 0], outlines[p, 1], outlines[q, 0], outlines[q, 1]):
+            return True
+    return bool(stretches_in(outlines, first, last, ax, ay, bx, by, work) > 0)
+
+
+@kernel
+def stands_in(outlines: Ints, ends: Ints, boxes: Ints, h: int, x: int, y: int) -> bool:
+    """Is a point in an outline, or on it?"""
+    if x < boxes[h, 0] or x > boxes[h, 2] or y < boxes[h, 1] or y > boxes[h, 3]:
+        return False
+    return bool(holds_point(outlines, ends[h], ends[h + 1], x, y) >= 0)
+
+
+@kernel
+def pick(
+    bodies: Ints, i: int, j: int, pieces: Ints, boxes: Ints, kinds: Bytes, near: Ints, there: tuple[int, int]
+) -> tuple[int, int]:
+    """Of what `gather` has written on `near[1]` those that the box round two rows meets: their numbers on `near[0]`, pieces
+    first. How many pieces, and how many of both."""
+    west = min(bodies[i, X] - bodies[i, BOUND], bodies[j, X] - bodies[j, BOUND])
+    east = max(bodies[i, X] + bodies[i, BOUND], bodies[j, X] + bodies[j, BOUND])
+    south = min(bodies[i, Y] - bodies[i, BOUND], bodies[j, Y] - bodies[j, BOUND])
+    north = max(bodies[i, Y] + bodies[i, BOUND], bodies[j, Y] + bodies[j, BOUND])
+    count = 0
+    for c in range(there[0]):
+        k = near[1, c]
+        if east > pieces[k, WEST] and west < pieces[k, EAST] and north > pieces[k, SOUTH] and south < pieces[k, NORTH]:
+            near[0, count] = k
+            count += 1
+    last = count
+    for c in range(there[0], there[1]):
+        h = near[1, c]
+        if kinds[h] != 0 and east > boxes[h, 0] and west < boxes[h, 2] and north > boxes[h, 1] and south < boxes[h, 3]:
+            near[0, last] = h
+            last += 1
+    return count, last
+
+
+@kernel
+def glimpse(
+    bodies: Ints, corner: Ints, i: int, j: int, verts: Ints, pieces: Ints, rule: Ints, outlines: Ints, ends: Ints, boxes: Ints,
+    levels: Ints, kinds: Bytes, lines: Ints, work: Floats, spans: Floats, near: Ints, there: tuple[int, int], last: Ints,
+) -> bool:  # fmt: skip
+    """Does row i see row j, and nothing else. On `last` stands what stopped each line of the pair before: what stopped one
+    mostly stops the next, so that it is tried first."""
+    if bodies[i, X] == bodies[j, X] and bodies[i, Y] == bodies[j, Y]:
+        return True
+    first = bodies[i, X] < bodies[j, X] or (bodies[i, X] == bodies[j, X] and bodies[i, Y] < bodies[j, Y])
+    a, b = (i, j) if first else (j, i)
+    za, zb = bodies[a, FOOT] + bodies[a, TALL], bodies[b, FOOT] + bodies[b, TALL]
+    m_pieces, tallest, foot = pieces.shape[0], max(za, zb), max(bodies[i, FOOT], bodies[j, FOOT])
+    count, both = -1, 0
+    for m in range(fill_lines(bodies, corner, a, b, rule[LINES], rule[ENDS], lines)):
+        line, stopped, deep = lines[m], False, False
+        c = -1 if last[m] >= 0 else 0
+        while not stopped:
+            if c == 0 and count < 0:
+                count, both = pick(bodies, i, j, pieces, boxes, kinds, near, there)
+            if c >= both and c >= 0:
+                break
+            k = last[m] if c < 0 else near[0, c] if c < count else m_pieces + near[0, c]
+            if k < m_pieces:
+                deep = deep or pieces[k, DEPTH] != 0
+                stopped = (
+                    pieces[k, SIGHT] != CLEAR
+                    and pieces[k, TOP] >= tallest
+                    and not outside_box(line, pieces, k)
+                    and line_in_piece(bodies, corner, i, j, line, first, za, zb, verts, pieces, k, rule, work) == 2
+                )
+            else:
+                h = k - m_pieces
+                stopped = (
+                    kinds[h] & (SCREENS | BELOW) == SCREENS
+                    and foot < levels[h]
+                    and runs_through(outlines, ends, boxes, h, line, work)
+                    and not stands_in(outlines, ends, boxes, h, bodies[i, X], bodies[i, Y])
+                    and not stands_in(outlines, ends, boxes, h, bodies[j, X], bodies[j, Y])
+                )
+            if stopped:
+                last[m] = k
+            c += 1
+        deep = deep and rule[HAS_DEPTH] != 0
+        if not stopped and not (deep and too_deep(line, za, zb, verts, pieces, rule, work, spans)):
+            return True
+    return False
+
+
+@kernel
+def view_pair(
+    bodies: Ints, corner: Ints, i: int, j: int, verts: Ints, pieces: Ints, covers: Bytes, rule: Ints, outlines: Ints,
+    ends: Ints, boxes: Ints, levels: Ints, kinds: Bytes, full: bool, lines: Ints, work: Floats, spans: Floats,
+    near: Ints, there: tuple[int, int], met: Bytes,
+) -> int:  # fmt: skip
+    """`SEES` and `HIDDEN` of two rows, and of each outline in `met` whether it is a friend's on the middle line (`FRIENDLY`),
+    or stops a line (`SCREENS`). `full`: all lines are looked at for these. `there`: how many pieces, and how many of them and
+    outlines, `gather` has written on `near[1]`."""
+    ix, iy, jx, jy = bodies[i, X], bodies[i, Y], bodies[j, X], bodies[j, Y]
+    if ix == jx and iy == jy:
         return SEES
+    a, b = (i, j) if ix < jx or (ix == jx and iy < jy) else (j, i)
+    za, zb = bodies[a, FOOT] + bodies[a, TALL], bodies[b, FOOT] + bodies[b, TALL]
+    dim = max(za, zb) <= SKY
+    foot = max(bodies[i, FOOT], bodies[j, FOOT])
+    count, last = pick(bodies, i, j, pieces, boxes, kinds, near, there)
+    close = near[0]
     n = fill_lines(bodies, corner, a, b, rule[LINES], rule[ENDS], lines)
-    seen, hidden = False, briefly
+    seen, hidden = False, False
     for m in range(n):
         line = lines[m]
         state = UNHINDERED
         if count > 0:
             state = ground_facts(
-                bodies, corner, i, j, line, a == i, za, zb, verts, pieces, near, count, covers, dim and not hidden, rule, work,
+                bodies, corner, i, j, line, a == i, za, zb, verts, pieces, close, count, covers, dim and not hidden, rule, work,
                 spans,
             )  # fmt: skip
         free = state < TOO_DEEP
         hidden = hidden or state in (DIMMED, STOPPED)
         for c in range(count, last):
-            h = near[c]
+            h = close[c]
             kind = kinds[h]
             over = (kind & BELOW) != 0 or foot >= levels[h]
             stops = (kind & SCREENS) != 0 and not over and (free or full)
-            friend = (kind & FRIENDLY) != 0 and m == 0 and not over and not briefly
+            friend = (kind & FRIENDLY) != 0 and m == 0 and not over
             if not (stops or friend or ((kind & SOLID) != 0 and not hidden)):
                 continue
-            if max(line[0], line[2]) <= boxes[h, 0] or min(line[0], line[2]) >= boxes[h, 2]:
-                continue
-            if max(line[1], line[3]) <= boxes[h, 1] or min(line[1], line[3]) >= boxes[h, 3]:
-                continue
-            if stretches_in(outlines, ends[h], ends[h + 1], line[0], line[1], line[2], line[3], work) == 0:
+            if not runs_through(outlines, ends, boxes, h, line, work):
                 continue
             hidden = hidden or (kind & SOLID) != 0
             if friend:
                 met[h] |= FRIENDLY
-            if (
-                stops
-                and holds_point(outlines, ends[h], ends[h + 1], ix, iy) < 0
-                and holds_point(outlines, ends[h], ends[h + 1], jx, jy) < 0
-            ):
+            if stops and not (stands_in(outlines, ends, boxes, h, ix, iy) or stands_in(outlines, ends, boxes, h, jx, jy)):
                 free = False
                 met[h] |= SCREENS
         seen = seen or free
         if seen and hidden and not full:
             break
-    return (SEES if seen else 0) | (HIDDEN if seen and hidden and not briefly else 0)
+    return (SEES if seen else 0) | (HIDDEN if seen and hidden else 0)
 
 
 @kernel
-def view_pairs(
+def view_row(
     bodies: Ints, corner: Ints, viewers: Ints, rows: Ints, verts: Ints, pieces: Ints, covers: Bytes, rule: Ints,
     outlines: Ints, ends: Ints, boxes: Ints, levels: Ints, kinds: Bytes, lines: Ints, work: Floats, spans: Floats, near: Ints,
-    most: int, full: bool, gaps: Ints, pairs: Bytes, met: Bytes,
+    blind: Mask, full: bool, v: int, pairs: Bytes, met: Bytes,
 ) -> None:  # fmt: skip
-    """For each viewer and row the gap and what `view_pair` says.
+    """What `view_pair` says of one viewer and each row that it has not looked at. Who is `blind` to a row does not see it."""
+    there = gather(bodies, viewers, rows, pieces, covers, ends, boxes, near)
+    for t in range(rows.size):
+        if pairs[v, t] & LOOKED == 0:
+            pairs[v, t] = LOOKED | view_pair(
+                bodies, corner, viewers[v], rows[t], verts, pieces, covers, rule, outlines, ends, boxes, levels, kinds, full,
+                lines, work, spans, near, there, met[v, t],
+            )  # fmt: skip
+            if blind.size > 0 and blind[v, t]:
+                pairs[v, t] &= ~SEES
 
-    `kinds` says what each outline is (0: nothing to them), a row for every so many of the rows; of these nothing is looked at
-    if all are farther than `most` from all viewers. From `levels` on one looks over an outline.
+
+@kernel
+def view_nearest(
+    bodies: Ints, corner: Ints, viewers: Ints, rows: Ints, verts: Ints, pieces: Ints, covers: Bytes, rule: Ints,
+    outlines: Ints, ends: Ints, boxes: Ints, levels: Ints, kinds: Bytes, lines: Ints, work: Floats, spans: Floats, near: Ints,
+    blind: Mask, full: bool, most: int, gaps: Ints, pairs: Bytes, met: Bytes, best: Ints,
+) -> None:  # fmt: skip
+    """For each time (a row of `kinds`, and its share of the rows) the gaps, and of each viewer the nearest whom it sees, of
+    several the first: on `best[time]` his number and how far he is, else FAR. Others are looked at only until he is found.
+
+    `kinds` says what each outline is (0: nothing to them); nothing is looked at if all are farther than `most` from all
+    viewers. From `levels` on one looks over an outline.
     """
-    gap_matrix(bodies, corner, viewers, rows, gaps)
     share = rows.size // kinds.shape[0]
     for time in range(kinds.shape[0]):
         first, after = time * share, (time + 1) * share
-        if share == 0 or gaps[:, first:after].min() > most:
+        gap_matrix(bodies, corner, viewers, rows[first:after], gaps[time])
+        best[time, 0], best[time, 1] = 0, FAR
+        if gaps[time].min() > most:
+            pairs[time] = LOOKED
             continue
+        there = gather(bodies, viewers, rows[first:after], pieces, covers, ends, boxes, near)
         for v in range(viewers.size):
-            for t in range(first, after):
-                pairs[v, t] = view_pair(
-                    bodies, corner, viewers[v], rows[t], verts, pieces, covers, rule, outlines, ends, boxes, levels,
-                    kinds[time], full, False, lines, work, spans, near, met[v, t],
+            for _ in range(share):
+                t = -1
+                for other in range(share):
+                    if pairs[time, v, other] == 0 and (t < 0 or gaps[time, v, other] < gaps[time, v, t]):
+                        t = other
+                pairs[time, v, t] = LOOKED | view_pair(
+                    bodies, corner, viewers[v], rows[first + t], verts, pieces, covers, rule, outlines, ends, boxes, levels,
+                    kinds[time], full, lines, work, spans, near, there, met[time, v, t],
                 )  # fmt: skip
+                if blind.size > 0 and blind[v, first + t]:
+                    pairs[time, v, t] &= ~SEES
+                if pairs[time, v, t] & SEES != 0:
+                    best[time, 0, v], best[time, 1, v] = t, gaps[time, v, t]
+                    break
 
 
 @kernel
 def reach_views(
     bodies: Ints, corner: Ints, viewers: Ints, rows: Ints, verts: Ints, pieces: Ints, covers: Bytes, rule: Ints,
     outlines: Ints, ends: Ints, boxes: Ints, levels: Ints, kinds: Bytes, lines: Ints, work: Floats, spans: Floats, near: Ints,
-    reach: Ints, blind: Mask, met: Bytes, able: Mask,
+    reach: Ints, blind: Mask, able: Mask,
 ) -> None:  # fmt: skip
     """For each time (a row of `kinds`, and its share of the rows): does anybody see somebody, and reach as far as the nearest
-    whom any of them sees? Who is `blind` to a row does not see it, and everything on the way is written on `met`.
+    whom any of them sees? Who is `blind` to a row does not see it.
 
     Somebody within his own reach is looked for first: it mostly ends there. Else the nearest may be seen by one of less reach.
     """
-    share, longest = rows.size // kinds.shape[0], reach.max()
+    share, longest, last = rows.size // kinds.shape[0], reach.max(), np.full(3, -1, np.int64)
     for time in range(kinds.shape[0]):
         able[time] = False
         nearest = longest + 1
+        there = gather(bodies, viewers, rows[time * share : (time + 1) * share], pieces, covers, ends, boxes, near)
         for turn in range(3):  # within one's own reach; who is the nearest beyond; who sees anybody and reaches that one
             for v in range(viewers.size):
                 for t in range(time * share, (time + 1) * share):
@@ -294,13 +430,12 @@ def reach_views(
                         continue
                     if turn == 2 and (gap <= reach[v] or reach[v] < nearest):
                         continue
-                    if blind[v, t]:
+                    if blind.size > 0 and blind[v, t]:
                         continue
-                    sight = view_pair(
-                        bodies, corner, i, j, verts, pieces, covers, rule, outlines, ends, boxes, levels, kinds[time], False,
-                        True, lines, work, spans, near, met,
-                    )  # fmt: skip
-                    if sight & SEES == 0:
+                    if not glimpse(
+                        bodies, corner, i, j, verts, pieces, rule, outlines, ends, boxes, levels, kinds[time], lines, work,
+                        spans, near, there, last,
+                    ):  # fmt: skip
                         continue
                     if turn == 1:
                         nearest = gap

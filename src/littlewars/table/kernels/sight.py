@@ -10,6 +10,7 @@ from ..constants import (
     CLEAR,
     DEPTH,
     EAST,
+    FAR,
     FOOT,
     LEVEL,
     MARKS,
@@ -127,6 +128,15 @@ def beyond_near(bodies: Ints, corner: Ints, viewer: int, line: Ints, n: int, fro
 
 
 @kernel
+def holds_centre(bodies: Ints, i: int, verts: Ints, pieces: Ints, k: int) -> bool:
+    """Is the centre of row i in a piece, or on its edge?"""
+    x, y = bodies[i, X], bodies[i, Y]
+    if x < pieces[k, WEST] or x > pieces[k, EAST] or y < pieces[k, SOUTH] or y > pieces[k, NORTH]:
+        return False
+    return bool(holds_point(verts, pieces[k, START], pieces[k, STOP], x, y) >= 0)
+
+
+@kernel
 def line_in_piece(
     bodies: Ints, corner: Ints, viewer: int, target: int, line: Ints, from_first: bool, za: int, zb: int,
     verts: Ints, pieces: Ints, k: int, rule: Ints, work: Floats,
@@ -144,8 +154,8 @@ def line_in_piece(
             return 0
     holds_viewer, home = False, False
     if rule[OWN] != 0:
-        holds_viewer = holds_point(verts, first, last, bodies[viewer, X], bodies[viewer, Y]) >= 0
-        home = holds_viewer or holds_point(verts, first, last, bodies[target, X], bodies[target, Y]) >= 0
+        holds_viewer = holds_centre(bodies, viewer, verts, pieces, k)
+        home = holds_viewer or holds_centre(bodies, target, verts, pieces, k)
         if home and rule[OWN] == 2 and (pieces[k, MARKS] & PASSABLE) != 0:
             return 0
     if pieces[k, SIGHT] == BLOCK and not (home and rule[OWN] == 1):
@@ -191,6 +201,8 @@ def too_deep(line: Ints, za: int, zb: int, verts: Ints, pieces: Ints, rule: Ints
     length = math.sqrt(dx * dx + dy * dy)
     for depth in range(1, 4):
         limit = rule[DEEP + depth - 1]
+        if limit >= FAR:
+            continue
         count = 0
         for k in range(pieces.shape[0]):
             top = pieces[k, TOP]
@@ -217,14 +229,21 @@ def too_deep(line: Ints, za: int, zb: int, verts: Ints, pieces: Ints, rule: Ints
 
 
 @kernel
+def misses_box(line: Ints, west: int, south: int, east: int, north: int) -> bool:
+    """Does the line miss a box, or only touch it? Beside it, or with all four corners on one side of the line."""
+    ax, ay, bx, by = line[0], line[1], line[2], line[3]
+    if max(ax, bx) <= west or min(ax, bx) >= east or max(ay, by) <= south or min(ay, by) >= north:
+        return True
+    dx, dy = bx - ax, by - ay
+    left = dx * ((north if dx > 0 else south) - ay) - dy * ((west if dy > 0 else east) - ax)
+    right = dx * ((south if dx > 0 else north) - ay) - dy * ((east if dy > 0 else west) - ax)
+    return bool(left <= 0 or right >= 0)
+
+
+@kernel
 def outside_box(line: Ints, pieces: Ints, k: int) -> bool:
-    """Does the line miss the piece's bounding box (or only run along it)?"""
-    return bool(
-        max(line[0], line[2]) <= pieces[k, WEST]
-        or min(line[0], line[2]) >= pieces[k, EAST]
-        or max(line[1], line[3]) <= pieces[k, SOUTH]
-        or min(line[1], line[3]) >= pieces[k, NORTH]
-    )
+    """Does the line miss the piece's bounding box (or only touch it)?"""
+    return misses_box(line, pieces[k, WEST], pieces[k, SOUTH], pieces[k, EAST], pieces[k, NORTH])
 
 
 @kernel
@@ -244,12 +263,8 @@ def see_pair(
     for m in range(n):
         line = lines[m]
         state = 0
-        west, east = min(line[0], line[2]), max(line[0], line[2])
-        south, north = min(line[1], line[3]), max(line[1], line[3])
         for k in range(pieces.shape[0]):
-            if pieces[k, SIGHT] == CLEAR or east <= pieces[k, WEST] or west >= pieces[k, EAST]:
-                continue
-            if north <= pieces[k, SOUTH] or south >= pieces[k, NORTH]:
+            if pieces[k, SIGHT] == CLEAR or outside_box(line, pieces, k):
                 continue
             if rule[HEIGHTS] == 2 and (pieces[k, TOP] < za or pieces[k, TOP] < zb):
                 continue

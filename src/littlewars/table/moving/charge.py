@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..board.board import Board
-from ..facing import Point, facing_to
-from ..shapes.bases import centre2, moved
+from ..facing import Point, facing_to, step_to
+from ..shapes.bases import Base, bound, centre2, gap, moved
 from .route import as_far_as
 from .spots import all_round, slide
 from .walk import Passage, walk
@@ -48,3 +48,16 @@ def _into_contact(trial: Board, name: str, most: int, foes: Sequence[str], passa
         if found.free and found.cost <= most:
             return at
     return None
+
+
+def beside(base: Base, foe: Base, apart: int) -> list[Point]:
+    """Places so far apart from an enemy: the nearest first, then farther and farther round to either side."""
+    found, bearing = list[Point](), facing_to(foe.at, base.at) if foe.at != base.at else 0
+    for turn in (0, 2000, -2000, 4500, -4500, 9000, -9000):
+        low, high = 0, bound(base) + bound(foe) + 2 * apart
+        while high - low > 1:
+            middle = (low + high) // 2
+            near = gap(moved(base, step_to(foe.at, bearing + turn, middle)), foe) < apart
+            low, high = (middle, high) if near else (low, middle)
+        found.append(step_to(foe.at, bearing + turn, high))
+    return found

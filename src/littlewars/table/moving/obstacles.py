@@ -9,12 +9,13 @@ from typing import NamedTuple
 from ..board.areas import Circle
 from ..board.board import Board, Clash
 from ..constants import FULL_TURN, HAIR
-from ..facing import Facing, Point
+from ..facing import Facing, Point, dot, vector
 from ..kernels.compiled import Ints
-from ..shapes.bases import Base, Box, Disc, Poly, apart2, bound, centre2, moved
+from ..shapes.bases import Base, Box, Disc, Poly, apart2, bound, centre2, edges, moved, segment2
 from ..terrain.openings import cuts
 from ..terrain.pieces import Opening, Piece
 from ..terrain.sight_exact import inside_spans
+from .walk import length_of
 
 
 class Crossing(NamedTuple):
@@ -104,3 +105,15 @@ def pivot(
         if clash is not None:
             return Pivot(clash, tuple(swept))
     return Pivot(end, tuple(swept))
+
+
+def gap_walls(piece: Piece, at: Point) -> float:
+    """How far a place is from the nearest wall of a building."""
+    return min(sqrt(n / d) for n, d in (segment2(at, p, q) for p, q in edges(piece.outline)))
+
+
+def climbed(piece: Piece, a: Point, b: Point) -> int:
+    """How far a straight leg runs uphill in a piece."""
+    if dot((b[0] - a[0], b[1] - a[1]), vector(piece.uphill)) <= 0:
+        return 0
+    return round(float(sum(hi - lo for lo, hi in inside_spans(a, b, piece.outline))) * length_of(a, [b]))

@@ -6,7 +6,8 @@ An obstacle that swallows a corner lends its own corners too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import floor, sqrt
 
 import numpy as np
@@ -49,13 +50,13 @@ class _World:
         """For each place, the obstacles that a base there would overlap."""
         board = self.board
         at = np.array(places, np.int64).reshape(-1, 2)
-        out = np.empty((len(at), board.n + len(board.field.pieces)), np.int8)
-        places_many(
+        out = np.empty((len(at) * (board.n + len(board.field.pieces)), 2), np.int64)
+        count = places_many(
             board.bodies, board.corner, board.n, self.me, board.lay(self.base), at, self.ways, board.field.verts,
             board.field.rows, self.cost, *board.work, out,
         )  # fmt: skip
         found: list[list[int]] = [[] for _ in places]
-        for place, obstacle in zip(*(axis.tolist() for axis in out.nonzero()), strict=True):
+        for place, obstacle in out[:count].tolist():
             found[place].append(obstacle)
         return found
 
@@ -74,10 +75,16 @@ class _World:
 
     def _round(self, at: Point, reach: int) -> list[Point]:
         """Corners of a polygon just round a circle, those on the table."""
-        outer, r = rounded(reach * 1_019_592, 1_000_000) + 2, self.base.r  # 1 / cos(180 degrees / 16)
-        w, h = self.board.size
-        spots = (step_to(at, FULL_TURN * k // CORNERS, outer) for k in range(CORNERS))
+        (x, y), r, (w, h) = at, self.base.r, self.board.size
+        spots = [(x + dx, y + dy) for dx, dy in _corners_round(reach)]
         return [p for p in spots if r <= p[0] <= w - r and r <= p[1] <= h - r]
+
+
+@lru_cache(maxsize=256)
+def _corners_round(reach: int) -> list[Point]:
+    """The corners of a polygon just round a circle about the origin."""
+    outer = rounded(reach * 1_019_592, 1_000_000) + 2  # 1 / cos(180 degrees / 16)
+    return [step_to((0, 0), FULL_TURN * k // CORNERS, outer) for k in range(CORNERS)]
 
 
 class _Search:
@@ -119,7 +126,7 @@ class _Search:
             if obstacle in self.used:
                 continue
             self.used.add(obstacle)
-            spots = [p for p in self.world.ring(obstacle) if p not in self.known and self._near(p)]
+            spots = self._within(p for p in self.world.ring(obstacle) if p not in self.known)
             self.known.update(spots)
             for p, swallowers in zip(spots, self.world.swallowers(spots), strict=True):
                 stack += [o for o in swallowers if o not in self.used]
@@ -127,9 +134,10 @@ class _Search:
                     self.nodes.append(p)
         return grown and len(self.nodes) < _MOST_CORNERS
 
-    def _near(self, p: Point) -> bool:
-        """Could a way within the limit touch this corner?"""
-        return sqrt(centre2(self.nodes[0], p)) + sqrt(centre2(p, self.nodes[1])) <= self.limit + 1
+    def _within(self, spots: Iterable[Point]) -> list[Point]:
+        """Those of these corners that a way within the limit could touch."""
+        ((ax, ay), (bx, by)), most = self.nodes[:2], self.limit + 1
+        return [(x, y) for x, y in spots if sqrt((x - ax) ** 2 + (y - ay) ** 2) + sqrt((x - bx) ** 2 + (y - by) ** 2) <= most]
 
 
 def route(board: Board, id: str, goal: Point, limit: int, passage: Passage | None = None) -> list[Point] | None:

@@ -12,13 +12,14 @@ import numpy as np
 from ..board.board import Board
 from ..board.measure import places_by
 from ..constants import TOUCH
-from ..facing import Point
+from ..facing import Point, facing_to, step_to
 from ..kernels.compiled import Floats, Ints
 from ..shapes.bases import Base, Disc, bound, centre2, moved
 from ..shapes.bases import edges as edges_of
 from ..terrain.pieces import Piece
 from .spots import spot
 
+INTO, BEHIND = 1500, 1200  # thousandths that one goes into an area, or behind a piece, to hide
 HOPS = 8  # past so many in a row, to a place beside them
 
 
@@ -132,3 +133,13 @@ class Seeker(NamedTuple):
             on = sqrt(max(0.0, back * back + apart * apart - dx * dx - dy * dy)) - back + 1
             x, y = x + floor(ux * on + 0.5), y + floor(uy * on + 0.5)
         return None
+
+
+def hiding_place(piece: Piece, here: Point, threat: Point) -> Point:
+    """Where who is here makes for to hide from a threat: a little inside an area, else behind the piece."""
+    west, south, east, north = piece.box
+    centre = ((west + east) // 2, (south + north) // 2)
+    at = min(max(here[0], west), east), min(max(here[1], south), north)
+    if not piece.linear and not piece.solid:
+        return step_to(at, facing_to(at, centre), INTO) if at != centre else centre
+    return step_to(at, facing_to(threat, at), BEHIND) if at != threat else centre

@@ -14,6 +14,7 @@ from ..constants import BOUND, FULL_TURN, TOUCH, X, Y
 from ..facing import Facing, Point, step_to
 from ..kernels.compiled import Ints
 from ..kernels.poly import next_room
+from ..kernels.route import beside_circles
 from ..shapes.bases import Base, Box, Disc, Poly, bound, centre2, corners, gap, moved
 from .walk import Passage, walk
 
@@ -45,14 +46,12 @@ def spot(
 def _candidates(board: Board, base: Base, want: Point, skip: set[str], reach: int) -> Ints:
     """Places worth trying, nearest first: beside each neighbour, between two of them, beside pieces, then rings."""
     r = base.r if isinstance(base, Disc) else bound(base)
-    circles = _neighbours(board, r, want, skip)
-    found = [_beside(want, c) for c in circles]
-    for k, one in enumerate(circles):
-        for two in circles[:k]:
-            found += _between(one, two)
-    found += _along_outlines(board, r, want)
+    circles = np.array(_neighbours(board, r, want, skip), np.int64).reshape(-1, 3)
+    beside = np.empty((len(circles) ** 2, 2), np.int64)  # one of each, two of each pair
+    found = np.array(_along_outlines(board, r, want), np.int64).reshape(-1, 2)
     step = board.field.inch // RING_PARTS
-    off = np.concatenate((np.array(found, np.int64).reshape(-1, 2) - want, _rings(reach // step, step)))
+    close = beside[: beside_circles(circles, *want, beside)]
+    off = np.concatenate((close - want, found - want, _rings(reach // step, step)))
     far = (off * off).sum(axis=1)
     order = np.lexsort((off[:, 1], off[:, 0], far))
     places: Ints = off[order][far[order] <= reach * reach] + want
@@ -114,27 +113,6 @@ def _ring(base: Base, other: Base) -> tuple[Point, ...]:
         far = last(0, near, lambda k, face=face: gap(moved(base, step_to((0, 0), face, k)), other) < TOUCH // 2)  # type: ignore[misc]  # a default binds this facing
         found.append(step_to((0, 0), face, far + 1))
     return tuple(found)
-
-
-def _between(one: tuple[int, int, int], two: tuple[int, int, int]) -> list[Point]:
-    """The points just outside both of two circles where they cross."""
-    (x1, y1, r1), (x2, y2, r2) = one, two
-    dx, dy = x2 - x1, y2 - y1
-    d2 = dx * dx + dy * dy
-    if d2 == 0 or d2 > (r1 + r2) ** 2:
-        return []
-    a = (r1 * r1 - r2 * r2 + d2) / (2 * d2)
-    h2 = r1 * r1 / d2 - a * a
-    if h2 < 0:
-        return []
-    h = sqrt(h2)
-    found = []
-    for s in (1, -1):
-        px, py = x1 + a * dx - s * h * dy, y1 + a * dy + s * h * dx
-        ox, oy = px - (x1 + x2) / 2, py - (y1 + y2) / 2
-        out = 2 / (sqrt(ox * ox + oy * oy) or 1.0)
-        found.append((floor(px + ox * out + 0.5), floor(py + oy * out + 0.5)))
-    return found
 
 
 def _along_outlines(board: Board, r: int, want: Point) -> list[Point]:

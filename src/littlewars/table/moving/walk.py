@@ -6,8 +6,8 @@ left it so) may leave, and may not go deeper.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
 from math import floor, sqrt
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ import numpy as np
 from ..board.board import Board, Clash
 from ..board.hulls import convex
 from ..constants import FAR, FREE, GHOST, PASSES, PLAIN, UNIT
-from ..facing import Facing, Point
+from ..facing import Facing, Point, facing_to
 from ..kernels.compiled import Bytes, Ints, Mask
 from ..kernels.walk import fill_stations, legs_rows, swept_gaps, walk_row
 from ..shapes.bases import Base, Box, Disc, apart2, ceil_root, centre2, corners, moved, skeleton
@@ -321,3 +321,16 @@ def stays_in(start: Point, path: Path | Sequence[Point], pieces: Sequence[Piece]
                 return False
         start = end
     return True
+
+
+def faces_along(path: Sequence[Point], face: Facing) -> Iterator[Facing]:
+    """Which way somebody looks on each leg who looks where he goes."""
+    for a, b in pairwise(path):
+        face = facing_to(a, b) if a != b else face
+        yield face
+
+
+def heading(path: Sequence[Point], face: Facing) -> Path:
+    """The way of a base that is turned to where it goes."""
+    legs = zip(pairwise(path), faces_along(path, face), strict=True)
+    return tuple(Way("go", a, b, look) for (a, b), look in legs if a != b)

@@ -1,10 +1,12 @@
-"""Walls in a straight way: where a base touches one, and where it stands on a flat top."""
+"""Walls in a straight way: where a base touches one, where it stands on a flat top, and where a wall is nearest."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..constants import TOUCH
 from ..facing import Point
-from ..shapes.bases import Base, Disc, in_zone, moved, segment2
+from ..shapes.bases import Base, Disc, edges, in_zone, moved, segment2
 from ..shapes.legs import at_step, first, in_box, steps
 from ..terrain.pieces import Piece
 
@@ -66,3 +68,16 @@ def along_top(base: Base, a: Point, b: Point, piece: Piece) -> tuple[Point, Poin
         return None
     last = n - first(lambda k: on(n - k), n - found[-1])
     return at_step(a, b, first(on, found[0]), n), at_step(a, b, last, n)
+
+
+def nearest_on(outline: Sequence[Point], at: Point) -> Point:
+    """The point of an outline nearest to a place."""
+    best, found = -1.0, outline[0]
+    for (px, py), (qx, qy) in edges(outline):
+        dx, dy = qx - px, qy - py
+        t = min(1.0, max(0.0, ((at[0] - px) * dx + (at[1] - py) * dy) / (dx * dx + dy * dy)))
+        x, y = round(px + dx * t), round(py + dy * t)
+        far = (x - at[0]) ** 2 + (y - at[1]) ** 2
+        if best < 0 or far < best:
+            best, found = far, (x, y)
+    return found

@@ -16,7 +16,7 @@ import numpy as np
 from ..constants import HAIR, SCALE, TOUCH
 from ..facing import Facing, Point, Side, cross, dot, rounded, side_hit, step_to, vector
 from ..kernels.compiled import Ints
-from ..kernels.poly import poly_gap
+from ..kernels.poly import poly_gap, shape_gap
 
 Poly = tuple[Point, ...]
 How = Literal["whole", "any", "centre"]
@@ -213,7 +213,7 @@ def gap_poly(base: Base, poly: Poly) -> int:
     """Distance from a base to a closed polygon, rounded up; 0 when they touch."""
     if isinstance(base, Disc):
         return max(0, poly_gap(outline_array(poly), base.x, base.y) - base.r)
-    return _ceil_distance(apart2(corners(base), poly))
+    return shape_gap(outline_array(corners(base)), outline_array(poly))
 
 
 @lru_cache(maxsize=4096)

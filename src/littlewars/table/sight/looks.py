@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import dist, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,9 @@ from ..kernels.compiled import Bytes, Floats, Ints, Mask
 from ..kernels.lines import WORK
 from ..kernels.sight import look_all, see_rows
 from ..shapes.bases import Base
-from ..terrain.sight_exact import Looker, Stretch, effect, sees_exactly, sight_lines, stretches
+from ..shapes.boxes import around, boxes_meet
+from ..terrain.field import Field
+from ..terrain.sight_exact import Looker, Stretch, effect, inside_spans, sees_exactly, sight_lines, stretches
 from ..terrain.sight_rules import AT43, COMBAT_ACTION, DEFIANCE, OVERSOUL, XENOCIDE, SightRule, rule_array
 
 _NOBODY_CLEAR: Bytes = np.zeros(0, np.int8)
@@ -112,3 +114,21 @@ __all__ = [
     "SightRule", "Stretch", "look_round", "see_many", "sees", "sees_exactly", "sight_lines", "stretches", "unseen",
     "what_blocks",
 ]  # fmt: skip
+
+
+def clear_line(field: Field, rows: Sequence[int], one: tuple[Point, int], other: tuple[Point, int], deep: int) -> bool:
+    """Does none of these pieces stand in the line between two places, each with its height, and do those that are seen into
+    stop it by no more than this depth?"""
+    (a, high), (b, low) = one, other
+    within, reach = 0.0, around((a, b), 1)
+    for row in rows if a != b else ():
+        piece, ground = field.pieces[row], field.ground[row]
+        if (not ground.sight and not ground.depth) or not boxes_meet(reach, piece.box):
+            continue
+        for start, stop in inside_spans(a, b, piece.outline):
+            if piece.top is not None and min(high + (low - high) * float(part) for part in (start, stop)) >= piece.top:
+                continue  # over it
+            if ground.sight:
+                return False
+            within += float(stop - start) * dist(a, b)
+    return within <= deep

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from ..constants import FAR, FULL_TURN
 from ..facing import vector
 from ..kernels.area import arc_rows
 from ..kernels.compiled import Bytes, Floats, Ints, Mask
-from ..kernels.screen import BELOW, FRIENDLY, HIDDEN, SCREENS, SEES, SOLID, reach_views, stand_there, view_pairs
+from ..kernels.screen import BELOW, FRIENDLY, HIDDEN, SCREENS, SEES, SOLID, reach_views, stand_there, view_nearest, view_row
 from ..shapes.bases import Base
 from ..shapes.boxes import Bounds, boxes_meet
 from ..terrain.sight_rules import SightRule, rule_array
@@ -39,13 +39,10 @@ class Footprint(NamedTuple):
     def of(cls, unit: str, side: str, bases: Sequence[Base], level: int, size: int, aloft: bool, solid: bool) -> Footprint:
         """The ground under these bases."""
         hull = outline(bases)
-        return cls(unit, side, hull, hull.round().astype(np.int64), box_of(hull), level, size, aloft, solid)
-
-
-def box_of(hull: Outline) -> Bounds:
-    """West, south, east and north of an outline."""
-    xs, ys = hull[:, 0].tolist(), hull[:, 1].tolist()
-    return round(min(xs)), round(min(ys)), round(max(xs)), round(max(ys))
+        points = hull.astype(np.int64)  # hulls are on the grid
+        west, south = points.min(axis=0).tolist()
+        east, north = points.max(axis=0).tolist()
+        return cls(unit, side, hull, points, (west, south, east, north), level, size, aloft, solid)
 
 
 NOBODY: Ints = NOWHERE.astype(np.int64)
@@ -57,11 +54,18 @@ class Crowd:
     def __init__(self, prints: Sequence[Footprint]) -> None:
         self.prints = prints
         self.index = {one.unit: row for row, one in enumerate(prints)}
-        self.points = np.concatenate([*(one.points for one in prints), NOBODY])
-        self.ends = np.array([0, *accumulate(len(one.points) for one in prints)], np.int64)
-        self.boxes = np.array([one.box for one in prints], np.int64).reshape(-1, 4)
-        self.levels = np.array([one.level for one in prints], np.int64)
         self._kinds: dict[tuple[str, int], Bytes] = {}
+        self._arrays: dict[int, tuple[Ints, Ints, Ints, Ints]] = {}
+
+    def arrays(self, higher: int) -> tuple[Ints, Ints, Ints, Ints]:
+        """The corners of all hulls, where each of them ends, their boxes, and the levels from which one looks over them."""
+        if higher not in self._arrays:
+            points = np.concatenate([*(one.points for one in self.prints), NOBODY])
+            ends = np.array([0, *accumulate(len(one.points) for one in self.prints)], np.int64)
+            boxes = np.array([one.box for one in self.prints], np.int64).reshape(-1, 4)
+            levels = np.array([one.level + higher for one in self.prints], np.int64)
+            self._arrays[higher] = points, ends, boxes, levels
+        return self._arrays[higher]
 
     def __getitem__(self, unit: str) -> Footprint | None:
         """The footprint of a unit, if it stands there."""
@@ -74,10 +78,13 @@ class Crowd:
 
     def beyond(self, box: Bounds, far: int) -> set[str]:
         """A quick look: the units that are surely farther than this from a box."""
-        west, south, east, north = box
-        low, high = self.boxes[:, :2], self.boxes[:, 2:]
-        out = np.maximum(low - (east, north), np.array((west, south)) - high).max(axis=1) > far
-        return {self.prints[row].unit for row in np.flatnonzero(out).tolist()}
+        wide = _widened(box, far)
+        return {one.unit for one in self.prints if not boxes_meet(one.box, wide)}
+
+    def is_beyond(self, unit: str, box: Bounds, far: int) -> bool:
+        """The same of one unit."""
+        own = self[unit]
+        return own is not None and not boxes_meet(own.box, _widened(box, far))
 
     def kinds(self, by: Looking) -> Bytes:
         """What each unit is to those who look past it, for every time that they look: as `_kind_to` says, but for those that
@@ -94,6 +101,12 @@ class Crowd:
             for name in names:
                 kinds[time, self.index[name]] &= ~SCREENS
         return kinds
+
+
+def _widened(box: Bounds, far: int) -> Bounds:
+    """What is within so much of a box meets this one; a little more, for boxes that only touch do not meet."""
+    west, south, east, north = box
+    return west - far - 1, south - far - 1, east + far + 1, north + far + 1
 
 
 def _kind_to(one: Footprint, side: str, size: int) -> int:
@@ -114,21 +127,77 @@ class Eye(NamedTuple):
     arc: tuple[int, int] | None = None
 
 
+# as kernels take a look: bodies and their corners, who looks at whom; the ground, what of it covers, the rule; of the crowd the
+# outlines, where each ends, boxes, levels and what each is to them; room to work in
+Seen = tuple[Ints, Ints, Ints, Ints, Ints, Ints, Bytes, Ints, Ints, Ints, Ints, Ints, Bytes, Ints, Floats, Floats, Ints]
+TARGETS: Final = 3
+KINDS: Final = 12
+
+
+class Look(NamedTuple):
+    """A look that is going on: what kernels take, who is blind to whom, and whether all lines count. Good until anybody
+    moves."""
+
+    seen: Seen
+    blind: Mask
+    full: bool
+
+    def at(self, time: int) -> Look:
+        """That at the targets of one time."""
+        seen, targets, kinds = self.seen, self.seen[TARGETS], self.seen[KINDS]
+        share = len(targets) // len(kinds)
+        part = slice(time * share, (time + 1) * share)
+        blind = np.ascontiguousarray(self.blind[:, part]) if self.blind.size else self.blind
+        return Look((*seen[:3], targets[part], *seen[4:12], kinds[time], *seen[13:]), blind, self.full)
+
+
 class View:
     """What each viewer of a unit has of each target: the gap, whether it sees it, whether that is hidden in part, and which
-    units are in between."""
+    units are in between. At first of each viewer the nearest whom it sees; more when somebody asks for it."""
 
     def __init__(
-        self, who: tuple[Sequence[str], Sequence[str], Sequence[str]], seen: tuple[Ints, Bytes, Bytes], far: tuple[int, int]
+        self,
+        who: tuple[Sequence[str], Sequence[str], Sequence[str]],
+        seen: tuple[Ints, Bytes, Bytes],
+        best: Ints,
+        more: tuple[Look, int],
     ) -> None:
         self.viewers, self.targets, self._units = who
         self.gaps, self._pairs, self._met = seen
-        self.least, self.nearest = far  # the least gap of any pair, and of one of which the first sees the second, else FAR
+        self._best: list[list[int]] = best.tolist()  # of each viewer the nearest target that it sees, and how far that is
+        self._look, self._time = more
+        self._whole: set[int] = set()  # the viewers that have looked at everybody
 
     @cached_property
+    def least(self) -> int:
+        """The least gap of any pair, else FAR."""
+        return int(self.gaps.min()) if self.gaps.size else FAR
+
+    @cached_property
+    def nearest(self) -> int:
+        """The least gap of a pair of which the first sees the second, else FAR."""
+        return min(self._best[1], default=FAR)
+
+    def _row(self, row: int) -> Bytes:
+        """All pairs of one viewer."""
+        if row not in self._whole:
+            self._whole.add(row)
+            look = self._look.at(self._time)
+            view_row(*look.seen, look.blind, look.full, row, self._pairs, self._met)
+        found: Bytes = self._pairs[row]
+        return found
+
+    @property
     def sees(self) -> Mask:
         """For each viewer and target: does the one see the other?"""
+        for row in range(len(self.viewers)):
+            self._row(row)
         seen: Mask = (self._pairs & SEES) != 0
+        return seen
+
+    def seen_from(self, row: int) -> list[bool]:
+        """Of each target: does this viewer see it?"""
+        seen: list[bool] = ((self._row(row) & SEES) != 0).tolist()
         return seen
 
     def row(self, figure: str) -> int:
@@ -141,14 +210,6 @@ class View:
     def _rows(self) -> dict[str, int]:
         return {name: row for row, name in enumerate(self.viewers)}
 
-    @cached_property
-    def _best(self) -> tuple[list[int], list[int]]:
-        """Of each viewer the nearest target that it sees, and how far that is; FAR if it sees nobody."""
-        if not self.targets:
-            return [0] * len(self.viewers), [FAR] * len(self.viewers)
-        far = np.where(self.sees, self.gaps, FAR)
-        return far.argmin(axis=1).tolist(), far.min(axis=1).tolist()
-
     def nearest_to(self, name: str) -> int:
         """How far the nearest target is that this viewer sees; FAR if it sees nobody."""
         return self._best[1][self._rows[name]]
@@ -159,17 +220,17 @@ class View:
 
     def sees_it(self, name: str, target: str) -> bool:
         """Does this viewer see this target?"""
-        return bool(self.sees[self._rows[name], self.targets.index(target)])
+        return bool(self._row(self._rows[name])[self.targets.index(target)] & SEES)
 
     def obscured(self, row: int) -> list[bool]:
         """Of each target: does this viewer see it hidden in part?"""
-        return ((self._pairs[row] & HIDDEN) != 0).tolist()  # type: ignore[no-any-return]
+        return ((self._row(row) & HIDDEN) != 0).tolist()  # type: ignore[no-any-return]
 
     def seen_by(self, names: Collection[str]) -> tuple[str, ...]:
         """The targets that any of these sees."""
-        rows = [row for row, name in enumerate(self.viewers) if name in names]
-        seen: Mask = np.any(self.sees[rows], axis=0)
-        return tuple(name for name, ok in zip(self.targets, seen.tolist(), strict=True) if ok)
+        rows = [self._row(row) for row, name in enumerate(self.viewers) if name in names]
+        seen: Bytes = np.bitwise_or.reduce(rows) if rows else np.zeros(len(self.targets), np.int8)
+        return tuple(name for name, code in zip(self.targets, seen.tolist(), strict=True) if code & SEES)
 
     def closest_of(self, name: str) -> str:
         """The nearest target that this one sees; "" for none."""
@@ -186,8 +247,8 @@ class View:
             ]
             return min(pairs)[1:]
         row = min((row for row in rows if self._best[1][row] == least), key=self.viewers.__getitem__)
-        there = np.flatnonzero(self.sees[row] & (self.gaps[row] == least)).tolist()
-        return self.viewers[row], min(self.targets[column] for column in there)
+        there = zip(self.seen_from(row), self.gaps[row].tolist(), self.targets, strict=True)
+        return self.viewers[row], min(name for seen, gap, name in there if seen and gap == least)
 
     def through(self, name: str) -> tuple[str, ...]:
         """The friendly units between a viewer and the nearest target that it sees."""
@@ -196,10 +257,12 @@ class View:
 
     def between(self, name: str, target: str) -> tuple[str, ...]:
         """The friendly units between a viewer and one target."""
+        self._row(self._rows[name])
         return self._on(FRIENDLY, self._rows[name], self.targets.index(target))
 
     def screens(self, name: str, target: str) -> tuple[str, ...]:
         """The enemy units that stop any line between a viewer and one target, as far as lines were looked at."""
+        self._row(self._rows[name])
         return self._on(SCREENS, self._rows[name], self.targets.index(target))
 
     def _on(self, kind: int, row: int, column: int) -> tuple[str, ...]:
@@ -224,7 +287,24 @@ class Looking(NamedTuple):
     most: int = FAR
 
 
-AS_THEY_STAND: Ints = np.zeros((0, 0, 3), np.int64)
+SEES_ALL: Mask = np.zeros((0, 0), np.bool_)  # nobody is blind to anybody
+
+
+class Stand(NamedTuple):
+    """Bodies as they stand, some of them once more elsewhere behind everybody, time after time; and the rows of these."""
+
+    bodies: Ints
+    corner: Ints
+    rows: Ints
+
+
+def stand(board: Board, rows: Ints, spots: Ints) -> Stand:
+    """Some thought of elsewhere, without moving them: for each time and each of them x, y and the level of the ground."""
+    more = len(spots) * len(rows)
+    there = np.empty((board.n + more, board.bodies.shape[1]), np.int64)
+    corners = np.empty((board.n + more, board.corner.shape[1]), np.int64)
+    stand_there(board.bodies, board.corner, board.n, rows, spots, there, corners)
+    return Stand(there, corners, np.arange(board.n, board.n + more))
 
 
 class Ends(NamedTuple):
@@ -234,77 +314,54 @@ class Ends(NamedTuple):
     mine: Ints
     targets: Sequence[str]
     theirs: Ints
+    arcs: bool = True  # may any of these eyes have an arc?
 
 
-def look(board: Board, ends: Ends, crowd: Crowd, by: Looking, spots: Ints = AS_THEY_STAND) -> list[View]:
-    """What these eyes have of their targets past a crowd. `spots`: the targets are thought of elsewhere, without moving them;
-    for each time and each of them x, y and the level of the ground."""
-    eyes, mine = ends.eyes, ends.mine
-    who = [eye.name for eye in eyes], ends.targets, list(crowd.index)
-    times, each = len(by.spared), len(ends.targets)
-    pairs = np.zeros((len(eyes), times * each), np.int8)
-    met = np.zeros((*pairs.shape, len(who[2])), np.int8)
-    gaps = np.zeros(pairs.shape, np.int64)
+def look(board: Board, ends: Ends, crowd: Crowd, by: Looking, there: Stand | None = None) -> list[View]:
+    """What these eyes have of their targets past a crowd, each time."""
+    who = [eye.name for eye in ends.eyes], ends.targets, list(crowd.index)
+    shape = len(by.spared), len(who[0]), len(who[1])
+    pairs, gaps, best = np.zeros(shape, np.int8), np.zeros(shape, np.int64), np.zeros((shape[0], 2, shape[1]), np.int64)
+    met = np.zeros((*shape, len(who[2])), np.int8)
+    more = _look(board, ends, crowd, by, there)
     if pairs.size:
-        bodies, corner, theirs = _thought(board, ends.theirs, spots)
-        view_pairs(bodies, corner, mine, theirs, *_between(board, crowd, by), by.most, by.full, gaps, pairs, met)
-        if any(eye.arc for eye in eyes):
-            pairs[_blind(board, eyes, bodies[theirs])] &= ~SEES
-        seen = np.where((pairs & SEES) != 0, gaps, FAR)
-    least, nearest = ([FAR] * times, [FAR] * times) if not pairs.size else (_by_time(gaps, times), _by_time(seen, times))
-    parts = [slice(k * each, (k + 1) * each) for k in range(times)]
-    views = [(gaps[:, part], pairs[:, part], met[:, part]) for part in parts]
-    return [View(who, *one) for one in zip(views, zip(least, nearest, strict=True), strict=True)]
+        view_nearest(*more.seen, more.blind, more.full, by.most, gaps, pairs, met, best)
+    else:
+        best[:, 1] = FAR
+    seen = zip(gaps, pairs, met, strict=True)
+    return [View(who, one, best[k], (more, k)) for k, one in enumerate(seen)]
 
 
 def reaches(
-    board: Board, ends: Ends, reach: Sequence[int], crowd: Crowd, by: Looking, spots: Ints = AS_THEY_STAND
+    board: Board, ends: Ends, reach: Sequence[int], crowd: Crowd, by: Looking, there: Stand | None = None
 ) -> list[bool]:
     """For each time: does one of these eyes see any of the targets, and reach as far as the nearest that any of them sees? A
     quicker question than `look`."""
     able = np.zeros(len(by.spared), np.bool_)
     if ends.eyes and ends.targets:
-        bodies, corner, theirs = _thought(board, ends.theirs, spots)
-        blind, met = _blind(board, ends.eyes, bodies[theirs]), np.zeros(len(crowd.prints), np.int8)
-        far = np.array(reach, np.int64)
-        reach_views(bodies, corner, ends.mine, theirs, *_between(board, crowd, by), far, blind, met, able)
+        one = _look(board, ends, crowd, by, there)
+        reach_views(*one.seen, np.array(reach, np.int64), one.blind, able)
     found: list[bool] = able.tolist()
     return found
 
 
-Between = tuple[Ints, Ints, Bytes, Ints, Ints, Ints, Ints, Ints, Bytes, Ints, Floats, Floats, Ints]
+def _look(board: Board, ends: Ends, crowd: Crowd, by: Looking, there: Stand | None) -> Look:
+    bodies, corner, theirs = there or (board.bodies, board.corner, ends.theirs)
+    blind = _blind(board, ends.eyes, bodies, theirs) if ends.arcs and any(eye.arc for eye in ends.eyes) else SEES_ALL
+    field, outlines = board.field, crowd.arrays(by.higher)
+    ground, near = (
+        (field.verts, field.rows, by.covers, rule_array(by.rule)),
+        np.empty((2, len(field.rows) + len(outlines[2])), np.int64),
+    )
+    return Look((bodies, corner, ends.mine, theirs, *ground, *outlines, crowd.kinds(by), *ROOM, near), blind, by.full)
 
 
-def _between(board: Board, crowd: Crowd, by: Looking) -> Between:
-    """What is between those who look and their targets, as kernels take it: the ground, the crowd, and room to work in."""
-    field, near = board.field, np.empty(len(board.field.rows) + len(crowd.prints), np.int64)
-    ground = field.verts, field.rows, by.covers, rule_array(by.rule)
-    return *ground, crowd.points, crowd.ends, crowd.boxes, crowd.levels + by.higher, crowd.kinds(by), *ROOM, near
-
-
-def _by_time(gaps: Ints, times: int) -> list[int]:
-    """The least of them, each time."""
-    found: list[int] = gaps.reshape(len(gaps), times, -1).min(axis=(0, 2)).tolist()
-    return found
-
-
-def _thought(board: Board, rows: Ints, spots: Ints) -> tuple[Ints, Ints, Ints]:
-    """The arrays of the board with these rows at other spots behind everybody, and where they are; without spots as they
-    stand."""
-    if not spots.size:
-        return board.bodies, board.corner, rows
-    more = len(spots) * len(rows)
-    there = np.empty((board.n + more, board.bodies.shape[1]), np.int64)
-    corners = np.empty((board.n + more, board.corner.shape[1]), np.int64)
-    stand_there(board.bodies, board.corner, board.n, rows, spots, there, corners)
-    return there, corners, np.arange(board.n, board.n + more)
-
-
-def _blind(board: Board, eyes: Collection[Eye], there: Ints) -> Mask:
+def _blind(board: Board, eyes: Collection[Eye], bodies: Ints, rows: Ints) -> Mask:
     """Whom each eye does not see, for their centres are outside its arc, from the centre of its base."""
-    blind = np.zeros((len(eyes), len(there)), np.bool_)
+    blind = np.zeros((len(eyes), len(rows)), np.bool_)
     for row, eye in enumerate(eyes):
         if eye.arc is not None:
+            there = bodies[rows]
             base, half = board.base(eye.body), eye.arc[1]
             facing = (getattr(base, "facing", 0) + eye.arc[0]) % FULL_TURN
             borders = (*vector(facing), *vector(facing + half), *vector(facing - half))

@@ -68,7 +68,8 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def holds(self, p: Point) -> bool:
         """Is the point in the piece? Its edge is."""
-        return holds(self.outline, p) >= 0
+        west, south, east, north = self.box
+        return west <= p[0] <= east and south <= p[1] <= north and holds(self.outline, p) >= 0
 
 
 class Ground(NamedTuple):

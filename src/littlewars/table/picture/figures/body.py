@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from .likeness import FLYERS, GUNS, SWARMS, Likeness, Traits, says
 from .machines import aircraft, gun, ship, vehicle, walker
+from .mounts import riding, steed, wyrm
 from .people import beast, person, rider, swarm, winged
 
 KEPT = 512
@@ -15,17 +16,21 @@ STANDS = 1.28  # of its base: weapons reach over the rim
 
 @lru_cache(maxsize=KEPT)
 def body(like: Likeness, scale: float) -> str:
-    """In drawing units round the middle of the base, looking up; `scale`: drawing units a thousandth."""
+    """In drawing units round the middle of the base, looking up, with those on its back; `scale`: drawing units a thousandth."""
+    return _alone(like, scale) + riding(like, scale)
+
+
+def _alone(like: Likeness, scale: float) -> str:
     traits, size = Traits(like), [length * scale for length in like.size]
     if len(size) == 1:
         return _on_disc(like, traits, size[0])
     long, wide = size[0], size[1]
     if like.role == "vehicle" and says(like.name, FLYERS):
         return aircraft(like, traits, long, wide)
-    if like.role in ("vehicle", "walker", "ship", "flyer"):
+    if like.role in ("vehicle", "walker", "ship", "flyer") and not like.steed:
         draw = {"vehicle": vehicle, "walker": walker, "ship": ship, "flyer": aircraft}[like.role]
         return draw(like, traits, long, wide)
-    if like.role == "mounted":
+    if _on_horse(like):
         return f'<g transform="scale({long / 250:.2f})">{rider(like, traits)}</g>'
     return _on_disc(like, traits, min(long, wide) / 2)
 
@@ -42,12 +47,18 @@ def _on_disc(like: Likeness, traits: Traits, r: float) -> str:
     return f'<g transform="scale({STANDS * r / 100:.3f})">{_living(like, traits)}</g>'
 
 
+def _on_horse(like: Likeness) -> bool:
+    return like.role == "mounted" or like.mounted
+
+
 def _living(like: Likeness, traits: Traits) -> str:
     if says(like.name, SWARMS):
         return swarm(traits)
+    if like.steed:
+        return wyrm(traits) if like.role == "flyer" else steed(traits)
     if like.role == "beast":
         return beast(traits)
-    if like.role == "mounted":
+    if _on_horse(like):
         return rider(like, traits)
     if like.role == "flyer":
         return winged(like, traits)

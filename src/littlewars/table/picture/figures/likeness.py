@@ -43,7 +43,8 @@ class Carried(Struct, frozen=True, omit_defaults=True):
 
 
 class Likeness(Struct, frozen=True, omit_defaults=True):
-    """A kind of figure to be drawn: its role, its base in thousandths, its arms; head and coat where the rulebook says them."""
+    """A kind of figure to be drawn: its role, its base in thousandths, its arms; head and coat where the rulebook says them;
+    whether it is there to be ridden or has a horse of its own, and who is on its back or deck."""
 
     key: str
     name: str
@@ -52,6 +53,9 @@ class Likeness(Struct, frozen=True, omit_defaults=True):
     arms: tuple[Carried, ...] = ()
     head: Head = ""
     coat: int = 0
+    steed: bool = False
+    mounted: bool = False
+    riders: tuple[Likeness, ...] = ()
 
 
 def weapon_of(name: str) -> Weapon:

@@ -29,6 +29,8 @@ from .shared import STONES, TUFTS
 
 FACET = 130.0  # how long a facet of a rock is
 MOST_FACETS = 44
+NO_WAY = 3  # the going of what nobody enters
+LEDGES = (0.2, 0.55)  # how far up the flanks they run
 
 
 def _ring(site: Site, swing: float = 16) -> list[XY]:
@@ -51,9 +53,20 @@ def rock(site: Site) -> Drawn:
         for x, y in ring
     ]
     found = shade(ring, site.high) + _flanks(site, ring, top, (cx, cy)) + _crest(site, top)
-    if site.high > 3.5 or site.says("cliff"):
-        found += path(sharp(ring), 'fill="none" stroke="#2b2822" stroke-width="7" stroke-opacity=".75"')
+    if site.piece.going >= NO_WAY or site.says("cliff"):
+        found += _ledges(ring, top)
     return site.drawn(found + _scree(site, ring))
+
+
+def _ledges(ring: list[XY], top: list[XY]) -> str:
+    """Steps too high to climb: a dark line round the foot, and ledges along the flanks with light on their edges."""
+    found = path(sharp(ring), 'fill="none" stroke="#26231d" stroke-width="9" stroke-opacity=".85"')
+    for share in LEDGES:
+        step = [_on(a, b, share) for a, b in zip(ring, top, strict=True)]
+        found += path(sharp(step), 'fill="none" stroke="#26231d" stroke-width="6" stroke-opacity=".6"')
+        lit = [(x - 4, y - 5) for x, y in step]
+        found += path(sharp(lit), 'fill="none" stroke="#efe9da" stroke-width="3" stroke-opacity=".3"')
+    return found
 
 
 def _flanks(site: Site, ring: list[XY], top: list[XY], middle: XY) -> str:
@@ -111,6 +124,55 @@ def rubble(site: Site) -> Drawn:
         found += path(f"M{at[0] - dx:.0f} {at[1] - dy:.0f}l{2 * dx:.0f} {2 * dy:.0f}", 'stroke="#3d3022" stroke-width="15"')
         found += path(f"M{at[0] - dx:.0f} {at[1] - dy - 3:.0f}l{2 * dx:.0f} {2 * dy:.0f}", 'stroke="#7a6040" stroke-width="8"')
     return site.drawn(found + _broken_walls(site, line))
+
+
+def ruin(site: Site) -> Drawn:
+    """A building without its roof: a floor of flags, walls that still stand at the corners, heaps where the rest fell."""
+    line, chance = clockwise(site.line), site.chance
+    mark = f"floor{chance.mark}"
+    found = path(rough(line, chance, 8), 'fill="#6a665c" stroke="#3e392f" stroke-opacity=".7" stroke-width="5"')
+    found += f'<clipPath id="{mark}"><path d="{sharp(line)}"/></clipPath>'
+    found += grouped(_flags(site), f'clip-path="url(#{mark})"')
+    for corner in inset(line, 80):
+        for _ in range(4):
+            at = (corner[0] + chance.between(-58, 58), corner[1] + chance.between(-48, 48))
+            found += use(f"stone-{chance.below(STONES)}", at, chance.between(0.14, 0.3), chance.share() < 0.5)
+    for at in scatter(line, 120, chance, 40, site.eye.turned, 14):
+        found += use(f"stone-{chance.below(STONES)}", at, chance.between(0.07, 0.15))
+    return site.drawn(found + _standing_walls(site, line))
+
+
+def _flags(site: Site) -> str:
+    """Worn flagstones, some of them gone."""
+    box, found, size = box_of(site.line), "", 62
+    for row in range(int(box.deep / size) + 1):
+        for column in range(int(box.wide / size) + 2):
+            if site.chance.share() < 0.22:
+                continue
+            x, y = box.left + (column - 0.5 * (row % 2)) * size, box.top + row * size
+            tone = grey(118 + site.chance.between(-14, 14), 8)
+            flag = [(x + 3, y + 3), (x + size - 3, y + 3), (x + size - 3, y + size - 3), (x + 3, y + size - 3)]
+            found += polygon(flag, f'fill="{tone}" opacity=".75"')
+    return found
+
+
+def _standing_walls(site: Site, line: list[XY]) -> str:
+    """Walls as thick as masonry, broken off where a side has fallen; the light is on their tops."""
+    found, inner = "", inset(line, 34)
+    for k, a in enumerate(line):
+        b, c, d = line[(k + 1) % len(line)], inner[(k + 1) % len(line)], inner[k]
+        gap, wide = site.chance.between(0.3, 0.62), site.chance.between(0.16, 0.3)
+        for low, high in ((0.0, gap), (gap + wide, 1.0)):
+            wall = [_on(a, b, low), _on(a, b, high), _on(d, c, high - 0.04 * (high < 1)), _on(d, c, low + 0.03 * (low > 0))]
+            found += shade(wall, max(1.2, min(2.4, site.high)), 0.5)
+            found += polygon(wall, 'fill="#8f8775" stroke="#332f27" stroke-width="6"')
+            bricks = [_on(a, b, low + (high - low) * n / 5) for n in range(1, 5)]
+            backs = [_on(d, c, low + (high - low) * n / 5) for n in range(1, 5)]
+            joints = "".join(f"M{p[0]:.0f} {p[1]:.0f}L{q[0]:.0f} {q[1]:.0f}" for p, q in zip(bricks, backs, strict=True))
+            found += path(joints, 'stroke="#4a4438" stroke-width="4" stroke-opacity=".7"')
+            edge = f"M{wall[0][0]:.0f} {wall[0][1]:.0f}L{wall[1][0]:.0f} {wall[1][1]:.0f}"
+            found += path(edge, 'stroke="#d9d1bc" stroke-width="5" stroke-opacity=".55"')
+    return found
 
 
 def _broken_walls(site: Site, line: list[XY]) -> str:

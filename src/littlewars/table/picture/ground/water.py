@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from .scenery import Drawn, Site
-from .shapes import XY, blob, grouped, path, rough, scatter, stepped, use
+from .shapes import XY, blob, box_of, dot, grouped, path, rough, scatter, stepped, use
 from .shared import REEDS, STONES
 
 MOST_WAVES = 130
+STEP = 62.0  # from stone to stone of a ford
+CROSSING = 420.0  # from one row of them to the next
+MOST_CROSSINGS = 4
 
 
 def _body(site: Site, colour: str, shore: bool) -> str:
@@ -58,6 +61,25 @@ def shallows(site: Site) -> Drawn:
     found = _body(site, "brook", True) + _shore(site)
     for x, y in scatter(site.line, 130, site.chance, 30, site.eye.turned, 24):
         found += grouped(use(f"stone-{site.chance.below(STONES)}", (x, y), site.chance.between(0.12, 0.24)), 'opacity=".75"')
+    return site.drawn(found)
+
+
+def ford(site: Site) -> Drawn:
+    """Shallow water with stepping stones from bank to bank, where it is narrow."""
+    found = _body(site, "brook", True) + _shore(site)
+    box = box_of(site.line)
+    across = box.wide < box.deep  # the stones lie across the shorter way
+    long, short = (box.deep, box.wide) if across else (box.wide, box.deep)
+    start, count = (box.left, box.top), max(3, round(short / STEP))
+    for row in range(max(1, min(MOST_CROSSINGS, round(long / CROSSING)))):
+        middle = long * (row + 0.5) / max(1, min(MOST_CROSSINGS, round(long / CROSSING)))
+        for n in range(count):
+            along = short * (n + 0.5) / count
+            aside = middle + site.chance.between(-16, 16) + (14 if n % 2 else -14)
+            dx, dy = (along, aside) if across else (aside, along)
+            at = (start[0] + dx, start[1] + dy)
+            found += dot((at[0] + 6, at[1] + 8), 24, 'fill="#0e2f3f" opacity=".5"')
+            found += use(f"stone-{site.chance.below(STONES)}", at, site.chance.between(0.34, 0.44))
     return site.drawn(found)
 
 
