@@ -16,7 +16,7 @@ from .kinds import Cuts, Die
 MASK = (1 << 64) - 1
 
 
-class Draw(Struct, frozen=True, tag="draw", omit_defaults=True):
+class Draw(Struct, frozen=True, tag="draw", omit_defaults=True, gc=False):
     """What fell: recorded among the events, so that nobody can forget a die. `to` names the only side that may know."""
 
     why: str

@@ -49,7 +49,7 @@ Means: TypeAlias = Literal[
 LAST: frozenset[Means] = frozenset(("hold", "pass", "done"))  # a page lists these behind all others
 
 
-class Option(Struct, frozen=True, omit_defaults=True):
+class Option(Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing to choose: its name, whom and where it concerns, what it costs, its odds explained, what it does, and in one
     word what it means to a player who chooses for a whole unit."""
 

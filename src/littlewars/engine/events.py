@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .showing import Seen
 
 
-class Event(Struct, tag=True, kw_only=True, omit_defaults=True):
+class Event(Struct, tag=True, kw_only=True, omit_defaults=True, gc=False):
     """Something that happened; `to` names the only side that may know. `depth`: how far in a story it stands (0: a heading);
     `rule`: the catalogue entry it comes from; `line`: what a story says, with the event's fields in it:
 

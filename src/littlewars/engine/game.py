@@ -28,20 +28,20 @@ class RuleBug(Exception):
     """A rule broke. The game stands where it stood before the answer."""
 
 
-class Reseed(Struct, frozen=True, omit_defaults=True, tag="reseed"):
+class Reseed(Struct, frozen=True, omit_defaults=True, tag="reseed", gc=False):
     """From here other dice fall; with a side, what it cannot see is guessed anew. An entry like an answer."""
 
     seed: int
     side: str | None = None
 
 
-class Concede(Struct, frozen=True, tag="concede"):
+class Concede(Struct, frozen=True, tag="concede", gc=False):
     """A side gives up."""
 
     side: str
 
 
-class Agree(Struct, frozen=True, tag="agree"):
+class Agree(Struct, frozen=True, tag="agree", gc=False):
     """A side would end the battle as it stands; when all do, it ends."""
 
     side: str
@@ -52,7 +52,7 @@ Keep: TypeAlias = Literal["all", "last", "none"]
 Watch: TypeAlias = Callable[["Entry | int", "Ask[Any] | None", "list[Event | Draw]"], None]
 
 
-class Mark(Struct, frozen=True):
+class Mark(Struct, frozen=True, gc=False):
     """A checkpoint: nothing is in flight. With the entries since then it is the game."""
 
     at: int
@@ -63,7 +63,7 @@ class Mark(Struct, frozen=True):
     agreed: frozenset[str] = frozenset()
 
 
-class Trail(Struct, frozen=True):
+class Trail(Struct, frozen=True, gc=False):
     """Beside each entry: whose it was, and how many dice had fallen and seals been set before it."""
 
     side: str
@@ -395,6 +395,8 @@ class Game(Generic[S]):
         battle.notes, battle.cursor = [], 0
         if self.keep == "none":
             return
+        if len(self.marks) > 1 and self.marks[-1].at == len(self.entries):
+            self.marks.pop()  # nobody was asked since: whoever goes back goes to the later one
         state, dice = self.system.copy(battle.state), battle.dice.twin()
         agreed = frozenset(self._agreed)
         self.marks.append(Mark(len(self.entries), state, dice, len(battle.events or ()), battle.seals, agreed))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import dist
+from itertools import pairwise
+from math import dist, hypot
 from random import Random
 from typing import Any, ClassVar
 
@@ -16,7 +17,7 @@ from .showing import Drag, Touch, Trace
 from .types import Refusal
 
 
-class Pose(Struct, frozen=True, omit_defaults=True):
+class Pose(Struct, frozen=True, omit_defaults=True, gc=False):
     """Where something stands, which way it looks (1/100 degree, 0 north, clockwise) and at which level."""
 
     at: Point
@@ -24,7 +25,7 @@ class Pose(Struct, frozen=True, omit_defaults=True):
     level: int = 0
 
 
-class Step(Struct, frozen=True, omit_defaults=True):
+class Step(Struct, frozen=True, omit_defaults=True, gc=False):
     """One step of a way: the engine knows `go` and `turn`, a rulebook adds its own verbs."""
 
     verb: str
@@ -34,14 +35,14 @@ class Step(Struct, frozen=True, omit_defaults=True):
     what: str = ""
 
 
-class Leg(Struct, frozen=True):
+class Leg(Struct, frozen=True, gc=False):
     """One thing's way. The order of the legs in an answer is their order on the table."""
 
     who: str
     steps: tuple[Step, ...]
 
 
-class Verb(Struct, frozen=True, omit_defaults=True):
+class Verb(Struct, frozen=True, omit_defaults=True, gc=False):
     """What the data says of a verb: flat price, how often in a move, largest turn, straight way due before it, and the words
     that its `what` may be (to form line or column)."""
 
@@ -52,7 +53,7 @@ class Verb(Struct, frozen=True, omit_defaults=True):
     whats: tuple[str, ...] = ()
 
 
-class Spot(Struct, frozen=True, omit_defaults=True):
+class Spot(Struct, frozen=True, omit_defaults=True, gc=False):
     """Where something is put down; `how`: a formation, aboard, prone, a class of terrain."""
 
     what: str
@@ -62,7 +63,7 @@ class Spot(Struct, frozen=True, omit_defaults=True):
     how: str = ""
 
 
-class Shape(Struct, frozen=True, omit_defaults=True):
+class Shape(Struct, frozen=True, omit_defaults=True, gc=False):
     """What is put down, as it is drawn: a disc of a radius, a box, a named template, a unit's body (`size`: the base of
     one of them). `hows`: the ways in which it may be put down; `levels`: the highest level on which it may be; `step`: it
     is put down on a grid of so many thousandths."""
@@ -77,6 +78,10 @@ class Shape(Struct, frozen=True, omit_defaults=True):
 
 Legs = tuple[Leg, ...]
 HALVINGS = 9  # tries to find how far a way is allowed
+PARTS = 8  # of the way along which something is carried: places that are looked at from its end
+SHORT = 250  # thousandths: a way that ends nearer than this to where it was dragged is not cut short
+AHEAD = (300, 1000)  # thousandths past its end: there one looks for what stopped it
+CLOSER = 7  # tries to find how far into the next part it may be carried
 Spots = tuple[Spot, ...]
 
 
@@ -119,6 +124,29 @@ def _strange_spots(answer: Any) -> bool:
         if None in (spot.at, spot.face, spot.level) or _odd(spot.at, spot.face, spot.level):
             return True
     return False
+
+
+def _on_the_way(here: Point, to: Point, far: float) -> Point:
+    """So far along a straight way."""
+    share = far / (dist(here, to) or 1)
+    return round(here[0] + (to[0] - here[0]) * share), round(here[1] + (to[1] - here[1]) * share)
+
+
+def _beside(via: tuple[Point, ...], here: Point, at: Point) -> tuple[Point, ...]:
+    """The same points for one who stands beside."""
+    x, y = at[0] - here[0], at[1] - here[1]
+    return tuple((px + x, py + y) for px, py in via)
+
+
+def _share_of(drag: Drag, here: Point, share: float) -> Drag:
+    """A drag that ends after this share of its way."""
+    way = (here, *drag.via, drag.to)
+    left = share * sum(map(dist, way, way[1:]))
+    for n, (start, end) in enumerate(pairwise(way)):
+        if left <= (far := dist(start, end)) or n == len(way) - 2:
+            return msgspec.structs.replace(drag, to=_on_the_way(start, end, min(left, far)), via=drag.via[:n])
+        left -= far
+    return drag
 
 
 def _by_way_of(leg: Leg, via: tuple[Point, ...]) -> Leg:
@@ -190,37 +218,65 @@ class Move(Ask[Legs]):
         return None
 
     def plan(self, drag: Drag) -> Legs:
-        """The legs that a drag means: by the rule, else everybody the same stretch straight on. Who is dragged alone goes over
-        the points that were named on the way."""
-        if self._plan is not None:
-            legs = self._plan(drag)
-            return tuple(_by_way_of(leg, drag.via) for leg in legs) if drag.via and len(legs) == 1 else legs
+        """The legs that a drag means: by the rule, else everybody the same stretch straight on; over the points that were named
+        on the way, each as far beside them as he stands beside the first."""
+        legs = self._plan(drag) if self._plan is not None else self._alike(drag)
+        here = self._here(drag)
+        if not drag.via or here is None:
+            return legs
+        return tuple(_by_way_of(leg, _beside(drag.via, here, self.start[leg.who].at)) for leg in legs)
+
+    def _alike(self, drag: Drag) -> Legs:
         movers = [name for name in drag.who if name in self.start]
         if not movers:
             return ()
         x, y = self.start[movers[0]].at
         shift = drag.to[0] - x, drag.to[1] - y
-        legs = tuple(Leg(name, self._shifted(self.start[name], shift, drag)) for name in movers)
-        return tuple(_by_way_of(leg, drag.via) for leg in legs) if drag.via and len(legs) == 1 else legs
+        return tuple(Leg(name, self._shifted(self.start[name], shift, drag)) for name in movers)
+
+    def _here(self, drag: Drag) -> Point | None:
+        """Where the first that is dragged stands."""
+        return next((self.start[name].at for name in drag.who if name in self.start), None)
 
     def furthest(self, drag: Drag) -> tuple[Legs, Refusal | None]:
-        """As far along a drag as is allowed, and why not farther; the legs as they are where nothing of it is."""
-        legs = self.plan(drag)
+        """As far along a drag as is allowed, and why not farther; straight on where nothing of a bent way is, and the legs as
+        they are where nothing of that is, either."""
+        legs, here = self.plan(drag), self._here(drag)
         why = self.refuse(legs)
-        here = next((self.start[name].at for name in drag.who if name in self.start), None)
-        here = drag.via[-1] if here is not None and drag.via else here
         if why is None or here is None:
             return legs, why
-        low, high, best = 0.0, 1.0, legs
+        low, high, best = 0.0, 1.0, None
         for _ in range(HALVINGS):
             share = (low + high) / 2
-            to = tuple(round(start + (end - start) * share) for start, end in zip(here, drag.to, strict=True))
-            tried = self.plan(Drag(drag.who, (to[0], to[1]), drag.face, drag.verb, drag.via))
+            tried = self.plan(_share_of(drag, here, share))
             if tried and self.refuse(tried) is None:
                 best, low = tried, share
             else:
                 high = share
-        return best, why
+        if best is None and drag.via:
+            return self.furthest(msgspec.structs.replace(drag, via=()))[0], why
+        return legs if best is None else best, why
+
+    def why_short(self, drag: Drag, legs: Legs) -> Refusal | None:
+        """Why an allowed plan ends short of where it was dragged: what is wrong a little farther straight on."""
+        movers = [name for name in drag.who if name in self.start]
+        if not movers or (legs and all(step.to is None for leg in legs for step in leg.steps)):
+            return None
+        here, lead = self.start[movers[0]].at, next((leg for leg in legs if leg.who == movers[0]), None)
+        end = self.trace(lead).path[-1] if lead is not None else here
+        left = dist(end, drag.to)
+        if left < SHORT:
+            return None
+        goals = [_on_the_way(end, drag.to, more) for more in AHEAD if more < left]
+        tries = (self.refuse(self._straight(movers, here, goal, drag)) for goal in (*goals, drag.to))
+        return next(filter(None, tries), Refusal(self.rule, "there is no way farther on that all of them can take"))
+
+    def _straight(self, movers: Sequence[str], here: Point, goal: Point, drag: Drag) -> Legs:
+        """All the same stretch, the foremost first: nobody walks into a comrade."""
+        x, y = goal[0] - here[0], goal[1] - here[1]
+        ahead = sorted(movers, key=lambda name: -(self.start[name].at[0] * x + self.start[name].at[1] * y))
+        legs = [Leg(name, self._shifted(self.start[name], (x, y), drag)) for name in ahead]
+        return tuple(_by_way_of(leg, _beside(drag.via, here, self.start[leg.who].at)) for leg in legs)
 
     def _shifted(self, pose: Pose, shift: Point, drag: Drag) -> tuple[Step, ...]:
         steps = () if shift == (0, 0) else (Step(drag.verb or "go", (pose.at[0] + shift[0], pose.at[1] + shift[1])),)
@@ -329,6 +385,19 @@ class Place(Ask[Spots]):
             for spot in usual
         )
 
+    def furthest(self, start: Spots, wanted: Spots) -> tuple[Spots, Refusal | None]:
+        """As near to how things are wished as they may lie, carried from how they lie, and why not nearer: along the straight
+        way, then along what is in the way. As they are wished where they may not lie as they do, either."""
+        why = self.refuse(wanted)
+        if why is None:
+            return wanted, None
+        carry = _Carry(self, start, wanted)
+        if not carry.is_possible:
+            return wanted, why
+        straight, stop = carry.towards((0.0, 0.0), (1.0, 1.0))
+        beside = [carry.towards(straight, goal)[0] for goal in ((1.0, straight[1]), (straight[0], 1.0))]
+        return carry.laid(min((straight, *beside), key=carry.left)), stop or why
+
     def trace(self, spots: Spots) -> tuple[Trace, ...]:
         """How everybody would stand: of a body every figure, of anything else itself; and whom it would touch."""
         if not spots:
@@ -362,3 +431,65 @@ class Place(Ask[Spots]):
             "spots": msgspec.to_builtins(self.spots),
             "turns": self.turns,
         }
+
+
+Shares = tuple[float, float]  # of a way along x and along y that has been gone
+
+
+class _Carry:
+    """Things carried from where they lie to where they are wished: how far of that is allowed."""
+
+    def __init__(self, ask: Place, start: Spots, wanted: Spots) -> None:
+        self.ask, self.wanted = ask, wanted
+        self.begin = {spot.what: spot.at for spot in start}
+        self.carried = [spot for spot in wanted if self.begin.get(spot.what, spot.at) != spot.at]
+
+    @property
+    def is_possible(self) -> bool:
+        """Are they the same things, at a place that they may leave?"""
+        same = len(self.begin) == len(self.wanted) and all(spot.what in self.begin for spot in self.wanted)
+        if not same or not self.carried or self.ask.envelope(self.wanted) is not None:
+            return False
+        return self.ask.refuse(self.laid((0.0, 0.0))) is None
+
+    def laid(self, shares: Shares) -> Spots:
+        """Everything after these shares of the way; what lies on a grid, on it."""
+        return tuple(msgspec.structs.replace(spot, at=self._place(spot, shares)) for spot in self.wanted)
+
+    def _place(self, spot: Spot, shares: Shares) -> Point:
+        (x, y), (to_x, to_y), step = self.begin[spot.what], spot.at, self.ask.things[spot.what].step or 1
+        return (
+            round((x + (to_x - x) * shares[0]) / step) * step,
+            round((y + (to_y - y) * shares[1]) / step) * step,
+        )
+
+    def left(self, shares: Shares) -> float:
+        """How far from its goal the first that is carried would lie."""
+        (x, y), (to_x, to_y) = self.begin[self.carried[0].what], self.carried[0].at
+        return hypot((to_x - x) * (1 - shares[0]), (to_y - y) * (1 - shares[1]))
+
+    def towards(self, here: Shares, goal: Shares) -> tuple[Shares, Refusal | None]:
+        """The last allowed place on the way to a goal, and what is wrong just behind it."""
+        if abs(self.left(here) - self.left(goal)) < 1:
+            return here, None  # no way at all
+        low, high = 0.0, 1.0
+        why = self.ask.refuse(self.laid(goal))
+        if why is None:
+            return goal, None
+        for part in range(PARTS - 1, 0, -1):
+            refused = self.ask.refuse(self.laid(self._between(here, goal, part / PARTS)))
+            if refused is None:
+                low = part / PARTS
+                break
+            high, why = part / PARTS, refused
+        for _ in range(CLOSER):
+            share = (low + high) / 2
+            refused = self.ask.refuse(self.laid(self._between(here, goal, share)))
+            if refused is None:
+                low = share
+            else:
+                high, why = share, refused
+        return self._between(here, goal, low), why
+
+    def _between(self, here: Shares, goal: Shares, share: float) -> Shares:
+        return here[0] + (goal[0] - here[0]) * share, here[1] + (goal[1] - here[1]) * share

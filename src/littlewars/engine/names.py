@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -26,6 +27,11 @@ REFERENCE = re.compile(r"\{([^{}]+)\}")
 def ref(id: str) -> str:
     """A figure or a unit, for a prompt, a label, a refusal or a story; the name is put in when the text is shown."""
     return f"{{{id}}}"
+
+
+def in_the_way(id: str) -> str:
+    """A figure or a piece of terrain that something stopped at, or the edge if it has no id."""
+    return ref(id) if id else "the edge"
 
 
 def length(thousandths: int) -> str:
@@ -55,16 +61,21 @@ class Names:
     def learn(self, show: Show) -> None:
         """Take the names of a table, and in what people measure at it."""
         self.measure = Measure(show.unit, show.factor, "″" if show.unit == "inch" else " cm")
+        for party in show.parties:
+            self._names.setdefault(party.id, party.name or party.id)
+        for piece in show.ground:
+            self._names.setdefault(piece.id, piece.name or piece.id)
+        whose = _Whose(show)
         for id, unit in show.units.items():
             if id not in self._names:
-                self._names[id] = unit.name or id
-            kind = show.models[unit.models[0]].name if unit.models and unit.models[0] in show.models else ""
+                self._names[id] = whose(unit.name or id, unit.side)
+            kind = _kind(show, unit)
             for member in unit.figures:
                 if kind and member not in show.figures and member not in self._names:
-                    self._kinds[member] = numbered(kind, member, unit)
+                    self._kinds[member] = numbered(whose(kind, unit.side), member, unit)
         for id, figure in show.figures.items():
             if id not in self._names:
-                self._names[id] = numbered(figure.name or id, id, show.units.get(figure.unit))
+                self._names[id] = numbered(whose(figure.name or id, figure.side), id, show.units.get(figure.unit))
 
     def of(self, id: str) -> str:
         """The name of a figure or a unit."""
@@ -105,6 +116,33 @@ class Names:
     def add(self, names: Mapping[str, str]) -> None:
         """Take these names; an id that has a name keeps it."""
         self._names = {**names, **self._names}
+
+
+def _kind(show: Show, unit: Card) -> str:
+    """What those of a unit are called, who do not stand on the table yet."""
+    return show.models[unit.models[0]].name if unit.models and unit.models[0] in show.models else ""
+
+
+class _Whose:
+    """Names that several sides have are told apart by the side before them: Red Rifleman, Blue Rifleman."""
+
+    def __init__(self, show: Show) -> None:
+        self._show = show
+
+    @cached_property
+    def _shared(self) -> set[str]:
+        """Looked for only when somebody new is to be named: a table is learned after every answer."""
+        sides: dict[str, set[str]] = {}
+        for unit in self._show.units.values():
+            kinds = [self._show.models[key].name for key in unit.models if key in self._show.models]
+            for name in (unit.name, *kinds):
+                sides.setdefault(name, set()).add(unit.side)
+        for figure in self._show.figures.values():
+            sides.setdefault(figure.name, set()).add(figure.side)
+        return {name for name, those in sides.items() if len(those) > 1}
+
+    def __call__(self, name: str, side: str) -> str:
+        return f"{side.capitalize()} {name}" if name in self._shared else name
 
 
 def numbered(name: str, id: str, unit: Card | None) -> str:

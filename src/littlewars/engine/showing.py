@@ -19,7 +19,7 @@ Outline: TypeAlias = tuple[Point, ...]
 Role: TypeAlias = Literal[
     "foot", "leader", "caster", "shooter", "mounted", "beast", "flyer", "vehicle", "walker", "gun", "ship"
 ]
-Flag: TypeAlias = Literal["prone", "airborne", "submerged", "aground", "watching", "stunned", "engaged", "reloading"]
+Flag: TypeAlias = Literal["prone", "airborne", "submerged", "aground", "watching", "stunned", "engaged", "reloading", "atop"]
 Cloth: TypeAlias = Literal["", "meadow", "steppe", "snow", "ash", "deck", "desert"]
 ArmLook: TypeAlias = Literal[
     "", "rifle", "smg", "mg", "launcher", "pistol", "bow", "axe", "spear", "sword", "staff", "flamer", "none"
@@ -31,14 +31,14 @@ ROUND_ABOUT = 18000  # the half angle of an arc that covers all directions
 # ---- the table
 
 
-class Band(Struct, frozen=True):
+class Band(Struct, frozen=True, gc=False):
     """A range band of a weapon: its name and how far it reaches."""
 
     name: str
     reach: int
 
 
-class Arm(Struct, frozen=True, omit_defaults=True):
+class Arm(Struct, frozen=True, omit_defaults=True, gc=False):
     """A weapon: its range rings and its arc (the middle of it clockwise from the bearer's facing, and half its angle). Its
     bands are measured from rim to rim of the bases, or from centre to centre. `look`: as what it is drawn, if its name does
     not say it."""
@@ -50,25 +50,30 @@ class Arm(Struct, frozen=True, omit_defaults=True):
     arc: int = ROUND_ABOUT
     measured: Literal["rim", "centre"] = "rim"
     look: ArmLook = ""
+    words: tuple[tuple[str, str], ...] = ()  # words of its text that have a rule of their own, and the rule
 
 
-class Line(Struct, frozen=True, omit_defaults=True):
+class Line(Struct, frozen=True, omit_defaults=True, gc=False):
     """A line of a card: a value with its name, and the rule behind it."""
 
     name: str
     value: str
     rule: str = ""
+    words: tuple[tuple[str, str], ...] = ()  # words of its value that have a rule of their own, and the rule
 
 
-class Likeness(Struct, frozen=True, omit_defaults=True):
+class Likeness(Struct, frozen=True, omit_defaults=True, gc=False):
     """What is particular about the drawing of a kind of figure: what is on its head, and how far its coat is from the usual
-    tint (degrees, −20 to 20). What is not said comes by the kind's name, always the same."""
+    tint (degrees, −20 to 20), that others ride it, and that it comes on a horse
+    whatever its role. What is not said comes by the kind's name, always the same."""
 
     head: HeadLook = ""
     coat: int = 0
+    steed: bool = False
+    mounted: bool = False
 
 
-class Model(Struct, frozen=True, omit_defaults=True):
+class Model(Struct, frozen=True, omit_defaults=True, gc=False):
     """A kind of figure: what its card says. Never changes in a battle."""
 
     key: str
@@ -79,7 +84,7 @@ class Model(Struct, frozen=True, omit_defaults=True):
     look: Likeness | None = None
 
 
-class Shown(Struct, frozen=True, omit_defaults=True):
+class Shown(Struct, frozen=True, omit_defaults=True, gc=False):
     """A figure on the table. `size` is the radius of a disc, or length and width of a box. A page draws by `flags` and
     `afraid`; `marks` are words to be read, and say the same and more."""
 
@@ -93,12 +98,12 @@ class Shown(Struct, frozen=True, omit_defaults=True):
     face: int | None = None
     level: int = 0
     marks: tuple[str, ...] = ()
-    within: str = ""  # the figure that carries it: it stands there, and is not drawn
+    within: str = ""  # the figure that carries it: it stands there, and is drawn on it if it is "atop", else not at all
     flags: tuple[Flag, ...] = ()
     afraid: bool = False  # by itself, or with its whole unit
 
 
-class Card(Struct, frozen=True, omit_defaults=True):
+class Card(Struct, frozen=True, omit_defaults=True, gc=False):
     """A unit: who is left of how many, and how it is. `tokens` are counters that lie beside it, each with its number (0: there
     is only ever one)."""
 
@@ -114,7 +119,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
     tokens: tuple[tuple[str, int], ...] = ()
 
 
-class Gap(Struct, frozen=True, omit_defaults=True):
+class Gap(Struct, frozen=True, omit_defaults=True, gc=False):
     """A door, window, slit or hole in the outline of a piece, from one end to the other."""
 
     start: Point
@@ -123,7 +128,7 @@ class Gap(Struct, frozen=True, omit_defaults=True):
     open: bool = False
 
 
-class Ground(Struct, frozen=True, omit_defaults=True):
+class Ground(Struct, frozen=True, omit_defaults=True, gc=False):
     """A piece of terrain: what kind, what it does, its outline and what is open in it. `going`, `cover`, `opaque`, `linear` and
     `material` are facts of the terrain library: what is drawn, and tinted, of a kind that a page has never heard of."""
 
@@ -141,14 +146,14 @@ class Ground(Struct, frozen=True, omit_defaults=True):
     material: str = ""
 
 
-class Zone(Struct, frozen=True):
+class Zone(Struct, frozen=True, gc=False):
     """A deployment or objective zone."""
 
     name: str
     outline: Outline
 
 
-class Marker(Struct, frozen=True, omit_defaults=True):
+class Marker(Struct, frozen=True, omit_defaults=True, gc=False):
     """Something laid on the table: a disc of a radius, or an outline; a faint one is what lies round something else."""
 
     id: str
@@ -161,7 +166,7 @@ class Marker(Struct, frozen=True, omit_defaults=True):
     kind: Literal["", "cloud", "smoke", "incoming"] = ""
 
 
-class Party(Struct, frozen=True, omit_defaults=True):
+class Party(Struct, frozen=True, omit_defaults=True, gc=False):
     """A side: what it is called, whose friend it is, how it stands, and what else it has (points to spend, cards)."""
 
     id: str
@@ -172,14 +177,21 @@ class Party(Struct, frozen=True, omit_defaults=True):
     lines: tuple[Line, ...] = ()
 
 
-class Stage(Struct, frozen=True):
+class Stage(Struct, frozen=True, gc=False):
     """A step of the tracker."""
 
     name: str
     when: Literal["done", "now", "next"]
 
 
-class Tracker(Struct, frozen=True, omit_defaults=True):
+class Deck(Struct, frozen=True, omit_defaults=True, gc=False):
+    """Cards that say who acts next: the units whose cards were turned, and how many of each side still lie face down."""
+
+    drawn: tuple[str, ...] = ()
+    left: tuple[tuple[str, int], ...] = ()
+
+
+class Tracker(Struct, frozen=True, omit_defaults=True, gc=False):
     """Where the battle stands: round, phase, whose turn it is, who is active, and the steps of what is going on."""
 
     round: int
@@ -190,9 +202,10 @@ class Tracker(Struct, frozen=True, omit_defaults=True):
     order: tuple[str, ...] = ()
     stages: tuple[Stage, ...] = ()
     word: str = "round"  # what the rulebook calls it
+    deck: Deck | None = None
 
 
-class Show(Struct, frozen=True, omit_defaults=True):
+class Show(Struct, frozen=True, omit_defaults=True, gc=False):
     """The whole table as one side (or everybody) may see it. People measure in `unit`, of which `factor` make a thousand
     thousandths."""
 
@@ -213,7 +226,7 @@ class Show(Struct, frozen=True, omit_defaults=True):
     cloth: Cloth = ""  # what country the table shows
 
 
-class Change(Struct, frozen=True, omit_defaults=True):
+class Change(Struct, frozen=True, omit_defaults=True, gc=False):
     """What is different about a table: figures, units and models that changed or came, which figures left and which units are
     no more (who has lost all its figures still is one; who became part of another is not); None: as before. `order` and
     `units_order` name all of them in their order where somebody came between others, as after an undo."""
@@ -262,7 +275,7 @@ def _order(old: Mapping[str, object], new: Mapping[str, object]) -> tuple[str, .
 # ---- what happens, to be seen
 
 
-class Went(Struct, frozen=True, tag="went", omit_defaults=True):
+class Went(Struct, frozen=True, tag="went", omit_defaults=True, gc=False):
     """A figure went along a path."""
 
     figure: str
@@ -270,7 +283,7 @@ class Went(Struct, frozen=True, tag="went", omit_defaults=True):
     face: int | None = None
 
 
-class Struck(Struct, frozen=True, tag="struck", omit_defaults=True):
+class Struck(Struct, frozen=True, tag="struck", omit_defaults=True, gc=False):
     """Somebody attacked somebody, near or far."""
 
     figure: str
@@ -279,26 +292,26 @@ class Struck(Struct, frozen=True, tag="struck", omit_defaults=True):
     melee: bool = False
 
 
-class Shielded(Struct, frozen=True, tag="saved"):
+class Shielded(Struct, frozen=True, tag="saved", gc=False):
     """A figure or a unit was hit and is none the worse: armour, a field, luck."""
 
     who: str
 
 
-class Burst(Struct, frozen=True, tag="burst"):
+class Burst(Struct, frozen=True, tag="burst", gc=False):
     """Something came down on the table."""
 
     at: Point
     radius: int
 
 
-class Fell(Struct, frozen=True, tag="fell"):
+class Fell(Struct, frozen=True, tag="fell", gc=False):
     """A figure leaves the table."""
 
     figure: str
 
 
-class Felt(Struct, frozen=True, tag="felt"):
+class Felt(Struct, frozen=True, tag="felt", gc=False):
     """Something came over a figure or a unit: fear, a spell, relief."""
 
     who: str
@@ -312,7 +325,7 @@ Seen: TypeAlias = Went | Struck | Shielded | Burst | Fell | Felt
 # ---- before deciding
 
 
-class Drag(Struct, frozen=True, omit_defaults=True):
+class Drag(Struct, frozen=True, omit_defaults=True, gc=False):
     """Somebody takes hold of these and would have them there, by way of some points; `verb` says in which manner."""
 
     who: tuple[str, ...]
@@ -322,7 +335,7 @@ class Drag(Struct, frozen=True, omit_defaults=True):
     via: tuple[Point, ...] = ()
 
 
-class Stretch(Struct, frozen=True, omit_defaults=True):
+class Stretch(Struct, frozen=True, omit_defaults=True, gc=False):
     """A part of a way: what it costs, and what slows it."""
 
     start: Point
@@ -331,7 +344,7 @@ class Stretch(Struct, frozen=True, omit_defaults=True):
     why: str = ""
 
 
-class Touch(Struct, frozen=True, omit_defaults=True):
+class Touch(Struct, frozen=True, omit_defaults=True, gc=False):
     """Somebody whom a way or a template would meet: what would happen ("rammed", "under the template", "boards"), and how
     likely, where that is known."""
 
@@ -340,7 +353,7 @@ class Touch(Struct, frozen=True, omit_defaults=True):
     chance: float | None = None
 
 
-class Trace(Struct, frozen=True, omit_defaults=True):
+class Trace(Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing's way as it would be: where it leads, its price out of what there is, how the figures would stand, the outline
     at each turn of what has corners, and whom it would meet."""
 
@@ -354,7 +367,7 @@ class Trace(Struct, frozen=True, omit_defaults=True):
     meets: tuple[Touch, ...] = ()
 
 
-class Obstacle(Struct, frozen=True, omit_defaults=True):
+class Obstacle(Struct, frozen=True, omit_defaults=True, gc=False):
     """What stands in a line of sight, and what it does there."""
 
     id: str
@@ -363,7 +376,7 @@ class Obstacle(Struct, frozen=True, omit_defaults=True):
     inside: int = 0  # how long the line runs in it
 
 
-class Look(Struct, frozen=True, omit_defaults=True):
+class Look(Struct, frozen=True, omit_defaults=True, gc=False):
     """A line of sight: clear, partial or blocked, the lines that were looked along, and what is in the way."""
 
     state: Literal["clear", "partial", "blocked"]
@@ -373,7 +386,7 @@ class Look(Struct, frozen=True, omit_defaults=True):
     obstacles: tuple[Obstacle, ...] = ()
 
 
-class Roll(Struct, frozen=True, omit_defaults=True):
+class Roll(Struct, frozen=True, omit_defaults=True, gc=False):
     """One roll of an attack: what it needs on which die, how often it succeeds, and why it never does."""
 
     name: str
@@ -383,7 +396,7 @@ class Roll(Struct, frozen=True, omit_defaults=True):
     why: str = ""
 
 
-class Share(Struct, frozen=True, omit_defaults=True):
+class Share(Struct, frozen=True, omit_defaults=True, gc=False):
     """One figure's part of what an answer would bring: what the roll against it needs, and how likely it suffers."""
 
     figure: str
@@ -391,7 +404,7 @@ class Share(Struct, frozen=True, omit_defaults=True):
     chance: float
 
 
-class Forecast(Struct, frozen=True, omit_defaults=True):
+class Forecast(Struct, frozen=True, omit_defaults=True, gc=False):
     """What an answer would bring: the rolls with their modifiers, the exact odds of what they measure, and where several are
     concerned the part of each."""
 

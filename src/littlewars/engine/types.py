@@ -15,7 +15,7 @@ class Refusal(Exception):
         super().__init__(f"{self.text}: {rule}")
 
 
-class Mod(Struct, frozen=True, array_like=True):
+class Mod(Struct, frozen=True, array_like=True, gc=False):
     """One named modifier of a roll and the rule it comes from."""
 
     name: str
@@ -23,7 +23,7 @@ class Mod(Struct, frozen=True, array_like=True):
     rule: str
 
 
-class Tally(Struct, frozen=True, omit_defaults=True):
+class Tally(Struct, frozen=True, omit_defaults=True, gc=False):
     """A target number that explains itself: what a roll must reach, and every modifier of that roll.
 
     `low`: the roll must not exceed the number, and modifiers change the number instead of the roll.
@@ -57,7 +57,7 @@ class Tally(Struct, frozen=True, omit_defaults=True):
         )
 
 
-class Result(Struct, frozen=True, omit_defaults=True):
+class Result(Struct, frozen=True, omit_defaults=True, gc=False):
     """How a game ended: the sides that won (allies win together, nobody in a draw), why, and the points if there are any."""
 
     winners: tuple[str, ...]

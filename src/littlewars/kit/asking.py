@@ -24,9 +24,14 @@ class Way(NamedTuple):
 async def ask_unit(side: str, rule: str, prompt: str, units: dict[str, tuple[str, ...]], *instead: Way) -> str:
     """Which of these units, each with the figures that are shown for it, or what `instead`."""
     everybody = tuple(name for names in units.values() for name in names)
-    options = [Option(name, ref(name), of=names, means="go") for name, names in units.items()]
-    options += [Option(way.id, way.label, of=everybody, about=way.about, means=way.means) for way in instead]
-    return await Choose(side, rule, prompt, options).about(*everybody, topic="who")
+    others = {way.id: way for way in instead}
+
+    def explain(choice: str) -> Option:
+        if (way := others.get(choice)) is not None:
+            return Option(way.id, way.label, of=everybody, about=way.about, means=way.means)
+        return Option(choice, ref(choice), of=units[choice], means="go")
+
+    return await Choose(side, rule, prompt, [*units, *others], explain=explain).about(*everybody, topic="who")
 
 
 async def ask_plan(state: Any, unit: Any, rule: str, prompt: str, *ways: Way) -> str:

@@ -34,7 +34,7 @@ class EdgeTaken(Event):
     """A side has its edge."""
 
     depth = 1
-    line = "{side} deploys in the {edge}"
+    line = "{side:@} deploys in the {edge}"
     side: str
     edge: str
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -25,6 +25,11 @@ def kept(state: Struct, cache: PageCache, make: Callable[[], Show]) -> Show:
 def lines_of(*lines: tuple[str, str, str]) -> tuple[Line, ...]:
     """Lines of a card, each with its rule; what has no value is left out."""
     return tuple(Line(name, value, rule) for name, value, rule in lines if value)
+
+
+def list_of(name: str, words: Mapping[str, str], rule: str = "") -> tuple[Line, ...]:
+    """A line that lists words, each with the rule that explains it; none where there is nothing to list."""
+    return (Line(name, ", ".join(words), rule, tuple(words.items())),) if words else ()
 
 
 def card_of(state: Any, unit: Any, model: Callable[[Any], str], status: Iterable[Line], note: str) -> Card:

@@ -66,7 +66,14 @@ class Present(Generic[F, U, A]):
 
     def units_of(self, side: str) -> list[U]:
         """A side's units that have anybody left."""
-        return [unit for unit in self.units.values() if unit.side == side and self.is_present(unit)]
+        figures, found = self.figures, []
+        for unit in self.units.values():
+            if unit.side == side:
+                for name in unit.figures:  # as `is_present`: asked all the time
+                    if not figures[name].gone:
+                        found.append(unit)
+                        break
+        return found
 
     def unit_of(self, figure: F) -> U:
         """The unit this figure belongs to."""

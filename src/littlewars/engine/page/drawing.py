@@ -14,6 +14,7 @@ from littlewars.table.shapes.bases import Base, Box, Disc
 from ..showing import Ground, Model, Outline, Show, Shown
 from ..showing import Likeness as LikenessShown
 
+MOST_RIDERS = 8  # that are drawn on one back or deck
 STRIP = 6  # the part of the table that is taken for an edge's
 
 
@@ -89,15 +90,22 @@ def _figure(show: Show, one: Shown, sides: list[str]) -> Figure:
     unit = show.units[one.unit].name if one.unit in show.units else ""
     airborne, prone = "airborne" in one.flags, "prone" in one.flags
     model = show.models.get(one.model)
-    like = likeness_of(model, one.size) if model else None
+    like = likeness_of(model, one.size, riders_of(show, one.id)) if model else None
     return Figure(_base(one), sides.index(one.side), one.face, "", unit, airborne, prone, one.afraid, like)
 
 
-def likeness_of(model: Model, size: tuple[int, ...]) -> Likeness:
-    """A kind of figure as it is drawn on a base of this size."""
+def riders_of(show: Show, id: str) -> tuple[Likeness, ...]:
+    """Those who are seen on a figure's back or deck."""
+    aboard = [one for one in show.figures.values() if one.within == id and "atop" in one.flags and one.model in show.models]
+    return tuple(likeness_of(show.models[one.model], one.size) for one in aboard[:MOST_RIDERS])
+
+
+def likeness_of(model: Model, size: tuple[int, ...], riders: tuple[Likeness, ...] = ()) -> Likeness:
+    """A kind of figure as it is drawn on a base of this size, with those who ride it."""
     arms = tuple(Carried(arm.name, arm.look, arm.centre, arm.arc) for arm in model.arms)
     look = model.look or LikenessShown()
-    return Likeness(model.key, model.name, model.role, size, arms, look.head, look.coat)
+    own = (look.head, look.coat, look.steed, look.mounted)
+    return Likeness(model.key, model.name, model.role, size, arms, *own, riders)
 
 
 def _base(one: Shown) -> Base:
