@@ -16,6 +16,7 @@ from tests.oversoul.helpers import Play, battle_of, row
 
 WOOD = {"id": "wood", "difficulty": "heavy", "box": [10, 14, 40, 16]}
 SQUAD = {"profile": "rifle", "at": [[20, 10], [22, 10], [24, 10]]}
+BODY = {"profile": "spear", "count": 6, "formation": "line", "at": [20, 10]}
 ENEMY = {"profile": "man", "at": [[22, 40]]}
 
 
@@ -40,6 +41,28 @@ def test_a_drag_too_far_goes_as_far_as_it_may() -> None:
     legs = ask.plan(Drag(("a.1", "a.2", "a.3"), (22_000, 45_000)))
     assert ask.refuse(legs) is None
     assert {ask.trace(leg).cost for leg in legs} == {6000}
+
+
+@pytest.mark.parametrize(
+    ("units", "who", "to", "rule"),
+    [
+        ({"a": SQUAD}, ("a.1", "a.2", "a.3"), (20_000, 15_000), "oversoul.move.models-as-obstacles"),
+        ({"a": BODY}, ("a",), (20_000, 15_000), "oversoul.move.models-as-obstacles"),
+    ],
+)
+def test_a_whole_unit_that_its_own_dragon_stops_says_so(
+    units: dict[str, Any], who: tuple[str, ...], to: tuple[int, int], rule: str
+) -> None:
+    """Loose and in formation: the planner goes as far as it can; the reason names who is in the way, and a rule."""
+    dragons = {"profile": "car", "at": [[x, 12.5] for x in range(12, 36, 3)], "side": "red"}
+    ask = moving({**units, "dragon": dragons, "b": ENEMY})
+    drag = Drag(who, to)
+    legs, none = ask.furthest(drag)
+    assert none is None
+    why = ask.why_short(drag, legs)
+    assert why is not None
+    assert "{dragon." in why.text
+    assert why.rule == rule
 
 
 def test_one_figure_goes_exactly_where_it_is_dragged_and_is_refused_with_the_rule() -> None:

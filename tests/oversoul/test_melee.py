@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine import Refusal
+from littlewars.systems.oversoul.attack.actions import explain
 from littlewars.systems.oversoul.basics.state import Spell
 from littlewars.systems.oversoul.units.aim import can_harm, touched_enemies
 from tests.oversoul.helpers import Fight, battle_of, blow, mods, row, shot
@@ -306,6 +307,15 @@ def test_a_heavy_melee_weapon_does_not_shoot_through_armour() -> None:
     battle = battle_of(touching("x", "guard"), profiles=profiles)
     assert blow(battle, "a.1", "b.1").harms
     assert not shot(battle, "a.1", "b.1").harms
+
+
+@pytest.mark.rule("oversoul.attr.heavy-armor-immunity")
+def test_an_attack_that_cannot_hurt_says_so_where_it_is_chosen() -> None:
+    profiles = {"x": {"die": "d6", "range": 10, "attributes": ["Heavy Melee Weapon"]}}
+    battle = battle_of(touching("x", "guard"), profiles=profiles)
+    figure = battle.state.figures["a.1"]
+    assert explain(battle, figure, "melee:b.1").about == ""
+    assert explain(battle, figure, "shoot:0:b.1").about.startswith("A d6 cannot hurt the armour of ")
 
 
 @pytest.mark.rule("oversoul.attr.heavy-armor-immunity")

@@ -525,7 +525,7 @@ def test_a_unit_is_put_anywhere_within_range_by_the_caster() -> None:
     for answer, why in [
         ({"b.1": [20, 45.01], "b.2": [20, 43]}, "out of range"),  # 24 inches from edge to edge is the most
         ({"b.1": [20, 40], "b.2": [25.1, 40]}, "cohesion"),
-        ({"b.1": [20, 40], "b.2": [20.5, 40]}, "overlap"),
+        ({"b.1": [20, 40], "b.2": [20.5, 40]}, "in the way"),
         ({"b.1": [20, 20.5], "b.2": [22, 20.5]}, "in the way"),
         ({"b.1": [20, 40]}, "all of"),
         ({"b.1": {"at": [20, 40], "level": 1}, "b.2": [22, 40]}, "ground"),

@@ -9,7 +9,18 @@ from littlewars.table.shapes.bases import centre2
 
 from ..basics.profiles import Weapon
 from ..basics.state import Figure, State
-from ..units.aim import Aim, aim_melee, aim_shot, is_steady, is_submerged, shot_targets, stand_in, touched_enemies, with_riders
+from ..units.aim import (
+    Aim,
+    aim_melee,
+    aim_shot,
+    is_steady,
+    is_submerged,
+    shot_targets,
+    stand_in,
+    touched_enemies,
+    why_harmless,
+    with_riders,
+)
 from ..units.arms import crew_left, gun_ready, linked, may_fire
 from .casting import cast_options, explain_cast
 from .templates import flame_faces, sweep_faces
@@ -125,7 +136,8 @@ def explain(battle: Battle[State], figure: Figure, action: str) -> Option:
     target = state.figures[aim.target]
     what = "Melee" if verb == "melee" else figure.profile.weapons[aim.weapon].name
     label = f"{what}: {ref(target.id)}" + (", hastily" if verb == "snap" else "")
-    return Option(action, label, of=(target.id,), at=target.at, tally=aim.tally, means="melee" if verb == "melee" else "act")
+    about, means = why_harmless(state, aim), "melee" if verb == "melee" else "act"
+    return Option(action, label, of=(target.id,), at=target.at, tally=aim.tally, about=about, means=means)
 
 
 def aim_for(battle: Battle[State], figure: Figure, action: str) -> Aim:

@@ -118,7 +118,7 @@ def explain_cast(battle: Battle[State], caster: Figure, action: str) -> Option:
     label = f"Cast {spell.name}" + (f" at {ref(target)}" if target else "")
     unit = battle.state.units.get(target)
     of = tuple(unit.figures) if unit else (target,) if target else (caster.id,)
-    return Option(action, label, of=of, tally=cast_tally(battle, caster, spell, model), means="cast")
+    return Option(action, label, of=of, tally=cast_tally(battle, caster, spell, model), about=spell.says, means="cast")
 
 
 # ---- the roll

@@ -10,7 +10,7 @@ from littlewars.engine.showing import Roll
 
 from ..basics.rolls import least
 from ..basics.state import Figure, State
-from ..units.aim import Aim, aim_melee, aim_shot
+from ..units.aim import Aim, aim_melee, aim_shot, why_harmless
 from ..units.recovery import recovery_tally
 from .actions import aim_for, explain
 from .attack import Plan
@@ -80,7 +80,7 @@ def _rolls(state: State, plan: Plan) -> tuple[Roll, ...]:
     found: dict[tuple[object, ...], Roll] = {}
     for aim in plan:
         recovery = _recovery(state, state.figures[aim.target])
-        attack = Roll(f"{aim.how} attack", f"d{aim.die}", aim.tally, _hits(state, aim), _immune(state, aim))
+        attack = Roll(f"{aim.how} attack", f"d{aim.die}", aim.tally, _hits(state, aim), why_harmless(state, aim))
         found.setdefault((aim.how, aim.die, aim.tally.needed, aim.harms), attack)
         found.setdefault(("recovery", recovery.die, recovery.tally.needed), recovery)
     return tuple(found.values())
@@ -93,11 +93,6 @@ def _recovery(state: State, target: Figure) -> Roll:
 
 def _hits(state: State, aim: Aim) -> float:
     return _chance(state, aim.die, aim.tally.needed) if aim.harms else 0.0
-
-
-def _immune(state: State, aim: Aim) -> str:
-    """Why an attack never does harm (oversoul.attr.heavy-armor-immunity)."""
-    return "" if aim.harms else f"A d{aim.die} cannot hurt the armour of {state.figures[aim.target].profile.name}."
 
 
 def _chance(state: State, die: int, needed: int) -> float:

@@ -27,7 +27,7 @@ class TerrainPlaced(Event):
 
     rule = "oversoul.setup.terrain-difficulty"
     depth = 1
-    line = "{side} places {kind}"
+    line = "{side:@} places {kind}"
     side: str
     piece: str
     kind: str
@@ -59,7 +59,7 @@ class Activated(Event):
 
     rule = "oversoul.round.one-unit-or-pass"
     depth = 1
-    line = "{side} activates {unit:@}"
+    line = "{side:@} activates {unit:@}"
     side: str
     unit: str
 
@@ -69,7 +69,7 @@ class Passed(Event):
 
     rule = "oversoul.round.one-unit-or-pass"
     depth = 1
-    line = "{side} passes"
+    line = "{side:@} passes"
     side: str
 
 
@@ -257,7 +257,7 @@ class Scored(Event):
 
     rule = "oversoul.victory.objectives"
     depth = 1
-    line = "{side} achieves {objective}"
+    line = "{side:@} achieves {objective}"
     side: str
     objective: str
 

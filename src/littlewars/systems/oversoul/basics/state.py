@@ -14,7 +14,7 @@ from littlewars.table.terrain.pieces import Piece
 from .profiles import Profile
 
 
-class Gun(Struct, frozen=True, omit_defaults=True):
+class Gun(Struct, frozen=True, omit_defaults=True, gc=False):
     """What changes about a weapon: the owner's turn in which it may fire again, the shots left (-1: no limit), its loss."""
 
     ready: int = 0
@@ -22,7 +22,7 @@ class Gun(Struct, frozen=True, omit_defaults=True):
     lost: bool = False
 
 
-class Figure(Struct, Placed, omit_defaults=True):
+class Figure(Struct, Placed, omit_defaults=True, gc=False):
     """One model. Riders and troopers aboard have a carrier and stand where it stands; the gone have left the table."""
 
     id: str
@@ -76,7 +76,7 @@ class Figure(Struct, Placed, omit_defaults=True):
         return 0 if isinstance(self.profile.base, int) else self.profile.base[1]
 
 
-class Spell(Struct, omit_defaults=True):
+class Spell(Struct, omit_defaults=True, gc=False):
     """A lasting spell on a unit: who cast it, and the turn of that side with which it ends."""
 
     name: str
@@ -84,7 +84,7 @@ class Spell(Struct, omit_defaults=True):
     until: int
 
 
-class Ranks(Struct, omit_defaults=True):
+class Ranks(Struct, omit_defaults=True, gc=False):
     """A formation: "line" or "column", and the figures rank by rank from the front, each from left to right.
 
     In a column a rank is one or two abreast. An empty place is "". `x`, `y` is the middle of the front edge.
@@ -97,7 +97,7 @@ class Ranks(Struct, omit_defaults=True):
     face: int
 
 
-class Unit(Struct, omit_defaults=True):
+class Unit(Struct, omit_defaults=True, gc=False):
     """Models that act together."""
 
     id: str
@@ -125,7 +125,7 @@ class Unit(Struct, omit_defaults=True):
         return self.tight and not self.disordered
 
 
-class Side(Struct, omit_defaults=True):
+class Side(Struct, omit_defaults=True, gc=False):
     """A player: his edge of the table, his friends, his turns so far and his score (in points of cost; VP are a quarter)."""
 
     name: str
@@ -138,7 +138,7 @@ class Side(Struct, omit_defaults=True):
     achieved: list[str] = []
 
 
-class Hit(Struct, omit_defaults=True):
+class Hit(Struct, omit_defaults=True, gc=False):
     """A hit that waits for its Recovery roll: on whom, from which side and bearing, and what goes with it."""
 
     target: str
@@ -147,14 +147,14 @@ class Hit(Struct, omit_defaults=True):
     zap: bool = False
 
 
-class Blast(Struct, omit_defaults=True):
+class Blast(Struct, omit_defaults=True, gc=False):
     """A Fireball that succeeded in this activation: further successes at the same marker add single hits."""
 
     x: int
     y: int
 
 
-class Due(Struct, omit_defaults=True):
+class Due(Struct, omit_defaults=True, gc=False):
     """A roll that is owed: a Morale roll (why, by which unit, because of which unit, whose doing), or a model that falls."""
 
     kind: str  # "fear", "casualties", "seeing"; "crash" names a figure
@@ -163,7 +163,7 @@ class Due(Struct, omit_defaults=True):
     by: str = ""
 
 
-class Activation(Struct, omit_defaults=True):
+class Activation(Struct, omit_defaults=True, gc=False):
     """What is going on: the unit, the parts still to come, and who has done what."""
 
     unit: str
@@ -187,7 +187,7 @@ class Activation(Struct, omit_defaults=True):
     struck: list[str] = []  # tight units that lost men: ranks to close
 
 
-class Turn(Struct, omit_defaults=True):
+class Turn(Struct, omit_defaults=True, gc=False):
     """Where the battle stands: terrain, deployment, rounds; whose turn; what is owed."""
 
     phase: str = "terrain"  # terrain, ready, deploy, round, turn, turn-ends, round-ends, over
@@ -205,7 +205,7 @@ class Turn(Struct, omit_defaults=True):
     winner: str = ""
 
 
-class Objective(Struct, frozen=True, omit_defaults=True):
+class Objective(Struct, frozen=True, omit_defaults=True, gc=False):
     """What a side is to achieve: hold a zone alone, or see a unit or side eliminated; `points` in a mathematical game."""
 
     id: str
@@ -218,7 +218,7 @@ class Objective(Struct, frozen=True, omit_defaults=True):
     label: str = ""
 
 
-class Settings(Struct, frozen=True, omit_defaults=True):
+class Settings(Struct, frozen=True, omit_defaults=True, gc=False):
     """What the players agreed on before the battle (oversoul.setup.agreement)."""
 
     name: str = ""
@@ -234,7 +234,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     cloth: Cloth = ""  # what country the table shows
 
 
-class State(Struct, Present[Figure, Unit, Activation]):
+class State(Struct, Present[Figure, Unit, Activation], gc=False):
     """The whole battle."""
 
     settings: Settings

@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 
 from littlewars.engine import Battle, Leg, Legs, Move, Pose, Refusal, Step, Verb
-from littlewars.engine.names import ref
+from littlewars.engine.names import length, ref
 from littlewars.engine.showing import Drag, Trace
 from littlewars.table.board.board import Board
 from littlewars.table.facing import step_to
 
 from ..basics.events import Changed, Moved
-from ..basics.state import INCH, Figure, Ranks, State, Unit
+from ..basics.state import Figure, Ranks, State, Unit
 from ..basics.tabletop import board, sync_board, tabletop
 from ..units.allowance import RUN, allowance, may_run
 from ..units.fear import note_way
@@ -113,7 +113,7 @@ def perform(battle: Battle[State], unit: Unit, leg: Leg) -> March | Refusal:
         if refusal:
             return refusal
         if took.price > budget:
-            return Refusal("oversoul.tight.move-allowance", f"{took.price / INCH:.3f} of {budget / INCH:g} inches")
+            return Refusal("oversoul.tight.move-allowance", f"needs {length(took.price)} of {length(budget)}")
         if is_aground(state, unit, took):
             break  # what was to follow is not done, as with a single ship
     return took

@@ -8,7 +8,7 @@ from math import sqrt
 from msgspec import Struct
 
 from littlewars.engine import Battle, Leg, Refusal, Step
-from littlewars.engine.names import ref
+from littlewars.engine.names import in_the_way, length, ref
 from littlewars.table.board.board import Clash
 from littlewars.table.facing import angle_between, facing_to, step_to
 from littlewars.table.formation.march import common_factor
@@ -236,12 +236,12 @@ def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refu
         return _no(figure, "oversoul.attr.jump", "jumps instead of its normal Move")
     far = round(centre2(trip.at, step.to) ** 0.5)
     if far > profile.jump:
-        return _no(figure, "oversoul.attr.jump", f"jumps {far / INCH:g} of {profile.jump / INCH:g} inches")
+        return _no(figure, "oversoul.attr.jump", f"jumps {length(far)} of {length(profile.jump)}")
     if profile.turns and not is_ahead(trip.at, trip.face, step.to):
         return _no(figure, "oversoul.attr.jump", "jumps straight ahead; turn it first")
     over = leap(trip.at, step.to, battle.state.pieces).over
     if over > profile.jump_height:
-        return _no(figure, "oversoul.attr.jump", f"cannot jump over {over / INCH:g} inches")
+        return _no(figure, "oversoul.attr.jump", f"cannot jump over what is {length(over)} high")
     face = facing_to(trip.at, step.to) if not profile.turns else trip.face
     trip.path.append(Way("jump", trip.at, step.to, face))
     trip.x, trip.y = step.to
@@ -328,7 +328,7 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
     cost, walked = price(battle, figure, trip)
     budget = allowance(state, figure, trip.ran)
     if cost > budget:
-        return _no(figure, "oversoul.move.allowance", f"{cost / INCH:.3f} of {budget / INCH:g} inches")
+        return _no(figure, "oversoul.move.allowance", f"needs {length(cost)} of {length(budget)}")
     if walked is not None and walked.clash is not None:
         return stopped_by(figure.id, walked.clash)
     ended = trip.path[-1].face if trip.path else figure.face
@@ -336,7 +336,7 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
         turned = moved(figure.base(), trip.at, trip.face)
         clash = tabletop(battle).board.stands(turned, [figure.id], cost=going(battle, figure, trip).cost)
         if clash:
-            return _no(figure, "oversoul.move.models-as-obstacles", f"cannot turn: {clash.id or 'the edge'} is in the way")
+            return _no(figure, "oversoul.move.models-as-obstacles", f"cannot turn: {in_the_way(clash.id)} is in the way")
     return refuse_element(battle, figure, trip)
 
 
@@ -344,8 +344,8 @@ def stopped_by(name: str, clash: Clash) -> Refusal:
     """What is in the way of a model or a body, with the rule that makes it an obstacle."""
     rule, what = {
         "edge": ("oversoul.move.table-edge", "the table's edge"),
-        "body": ("oversoul.move.models-as-obstacles", clash.id),
-        "piece": ("oversoul.move.terrain-cost", f"impassible {clash.id}"),
+        "body": ("oversoul.move.models-as-obstacles", ref(clash.id)),
+        "piece": ("oversoul.move.terrain-cost", f"impassible {ref(clash.id)}"),
     }[clash.kind]
     return Refusal(rule, f"{ref(name)} is stopped by {what}")
 

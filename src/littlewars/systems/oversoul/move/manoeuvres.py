@@ -8,7 +8,7 @@ from math import sqrt
 from msgspec import Struct
 
 from littlewars.engine import Battle, Refusal, Step
-from littlewars.engine.names import ref
+from littlewars.engine.names import in_the_way, length, ref
 from littlewars.table.board.board import Board, Clash
 from littlewars.table.facing import Point, angle_between, facing_to
 from littlewars.table.formation.formation import Formation, wheel
@@ -19,7 +19,7 @@ from littlewars.table.moving.walk import Passage, along, last_straight, leap, le
 from littlewars.table.shapes.bases import Base, Box, centre2
 from littlewars.untrusted import quote
 
-from ..basics.state import INCH, Figure, Ranks, State, Unit
+from ..basics.state import Figure, Ranks, State, Unit
 from ..basics.tabletop import is_deep, is_shallow, tabletop
 from ..units.ranks import FORMATIONS, default_ranks, formation_of, places, ranks_from, sizes
 from ..units.shallows import AGROUND, in_shallows, until_shallow, up_to_shallows
@@ -189,7 +189,7 @@ def change(battle: Battle[State], unit: Unit, took: March, how: str, trial: Boar
     ground, there = passage(battle, unit, took.airborne).cost, places(battle.state, new)
     for base in there.values():
         if clash := trial.stands(base, there, cost=ground):
-            return Refusal(rule, f"{clash.id or 'the edge'} is in the way")
+            return Refusal(rule, f"{in_the_way(clash.id)} is in the way")
     ways = {name: [trial.base(name).at, base.at] for name, base in there.items()}
     if refusal := through_shallows(battle.state, ships(battle.state, unit, took), ways):
         return refusal
@@ -209,7 +209,7 @@ def jump(battle: Battle[State], unit: Unit, took: March, step: Step, trial: Boar
     formation = formation_of(took.ranks)
     far, most = round(centre2(formation.anchor, step.to) ** 0.5), min(figure.profile.jump for figure in members)
     if far > most:
-        return Refusal(rule, f"jumps {far / INCH:g} of {most / INCH:g} inches")
+        return Refusal(rule, f"jumps {length(far)} of {length(most)}")
     new = ranks_from(formation._replace(anchor=step.to))
     there = places(state, new)
     for name, base in there.items():
@@ -217,7 +217,7 @@ def jump(battle: Battle[State], unit: Unit, took: March, step: Step, trial: Boar
             return Refusal(rule, f"{ref(name)} cannot jump that high")
         clash = trial.stands(base, there, cost=passage(battle, unit, False).cost)
         if clash:
-            return Refusal(rule, f"{ref(name)} would land on {clash.id or 'the edge'}")
+            return Refusal(rule, f"{ref(name)} would land on {in_the_way(clash.id)}")
     took.straight = dict.fromkeys(there, far) if is_ahead(formation.anchor, formation.facing, step.to) else {}
     settle(state, took, new, trial)
     took.moved, took.only = True, "jump"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from littlewars.engine import Battle, Place, Refusal, Shape, Spot
 from littlewars.engine.moves import Spots
-from littlewars.engine.names import ref
+from littlewars.engine.names import in_the_way, ref, refs
 from littlewars.engine.showing import Drag
 from littlewars.kit.blocks import dragged, rows
 from littlewars.table.constants import TOUCH
@@ -63,7 +63,7 @@ def refuse(battle: Battle[State], unit: Unit, spots: Spots, rule: str, allowed: 
     state = battle.state
     wanted = {unit.id} if unit.formed else {figure.id for figure in state.with_leader(unit)}
     if {spot.what for spot in spots} != wanted:
-        return Refusal(rule, f"all of {', '.join(sorted(wanted))} are put down")
+        return Refusal(rule, f"all of {refs(sorted(wanted))} are put down")
     if unit.formed and ranks_of_spot(state, unit, spots[0]) is None:
         return Refusal("oversoul.tight.must-have-formation", f"{quote(spots[0].how)} is no formation for {ref(unit.id)}")
     flying = {name for spot in spots if spot.level > 0 for name in (unit.figures if spot.what == unit.id else [spot.what])}
@@ -83,14 +83,14 @@ def _cannot_stand(battle: Battle[State], figure: Figure, base: Base, placed: dic
     state, place = battle.state, tabletop(battle)
     if not on_table(base, (state.width, state.depth)):
         return "off the table"
-    if any(overlaps(base, other) for other in placed.values()):
-        return "two bases overlap"
+    if under := next((name for name, other in placed.items() if overlaps(base, other)), ""):
+        return f"{ref(under)} is in the way"
     host = state.acts_with(figure)
     leader = state.units[host.leader].figures if host.leader else []
     cost = place.aloft if flying else place.ground_for(figure)
     clash = place.board.stands(base, [*host.figures, *leader], cost=cost)
     if clash:
-        return f"{clash.id or 'the edge'} is in the way"
+        return f"{in_the_way(clash.id)} is in the way"
     if figure.profile.waterborne and not flying and not on_water(state, base.at):
         return "whoever is Waterborne is put into water"
     if figure.submerged and not any(is_deep(piece) for piece in place.board.pieces_at(base.at)):

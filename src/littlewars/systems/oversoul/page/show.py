@@ -5,12 +5,27 @@ from __future__ import annotations
 from functools import cache, partial
 
 from littlewars.engine.page.cache import PageCache
-from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Marker, Model, Role, Show, Shown, Stage, Tracker, Zone
-from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, party_of
+from littlewars.engine.showing import (
+    Arm,
+    Band,
+    Card,
+    Ground,
+    Likeness,
+    Line,
+    Marker,
+    Model,
+    Role,
+    Show,
+    Shown,
+    Stage,
+    Tracker,
+    Zone,
+)
+from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, list_of, party_of
 from littlewars.table.shapes.bases import rectangle
 from littlewars.table.terrain.pieces import Piece
 
-from ..basics.attributes import spells
+from ..basics.attributes import attributes, spells
 from ..basics.profiles import Profile, Weapon
 from ..basics.state import INCH, Figure, State, Unit
 from ..basics.tabletop import DEEP, difficulty, is_deep, is_shallow, sight
@@ -97,6 +112,7 @@ def _shown(state: State, figure: Figure, unit: Unit) -> Shown:
                 "submerged": figure.submerged,
                 "aground": figure.aground,
                 "reloading": any(gun.ready > turns + 1 and not gun.lost for gun in figure.guns),
+                "atop": figure.seat == "rider",
             }
         ),
         unit.frightened,
@@ -155,7 +171,15 @@ def _note(state: State, unit: Unit) -> str:
 @cache
 def model_of(profile: Profile) -> Model:
     """What the card of a kind of model says."""
-    return Model(profile.key, profile.name, role_of(profile), _lines(profile), tuple(map(_arm, profile.weapons)))
+    return Model(
+        profile.key, profile.name, role_of(profile), _lines(profile), tuple(map(_arm, profile.weapons)), _likeness(profile)
+    )
+
+
+def _likeness(profile: Profile) -> Likeness | None:
+    """An independent mount is there to be ridden; whoever is mounted without one has a common steed."""
+    found = Likeness(steed=profile.kind == "mount", mounted=profile.mounted and not profile.mount)
+    return found if found != Likeness() else None
 
 
 def role_of(profile: Profile) -> Role:
@@ -175,13 +199,17 @@ def role_of(profile: Profile) -> Role:
 
 
 def _lines(profile: Profile) -> tuple[Line, ...]:
-    return lines_of(
+    known, cast = attributes(), spells()
+    plain = lines_of(
         ("die", f"d{profile.die}", "oversoul.basics.single-die"),
         ("MOVE", f"{profile.move / INCH:g}″", "oversoul.move.allowance"),
         ("armour", ARMOUR.get(profile.armour, ""), "oversoul.attr.heavy-armor-immunity"),
-        ("spells", ", ".join(profile.spells), "oversoul.cast.roll"),
-        ("attributes", ", ".join(profile.attributes), ""),
-        ("cost", f"{profile.cost} points", "oversoul.build.unit-cost"),
+    )
+    return (
+        *plain,
+        *list_of("spells", {name: cast[name].rule for name in profile.spells}, "oversoul.cast.roll"),
+        *list_of("attributes", {name: known[name].rules[0] if name in known else "" for name in profile.attributes}),
+        *lines_of(("cost", f"{profile.cost} points", "oversoul.build.unit-cost")),
     )
 
 
@@ -192,7 +220,7 @@ def _arm(weapon: Weapon) -> Arm:
     reload = f"reload {weapon.reload}" if weapon.reload else ""
     uses = "" if weapon.uses is None else f"{weapon.uses} shots"
     words = [word for word in (f"d{weapon.die}", laid, weapon.artillery, reload, uses) if word]
-    bands = (Band("R", weapon.range), Band("long", 2 * weapon.range)) if weapon.range else ()
+    bands = (Band("range", weapon.range), Band("long", 2 * weapon.range)) if weapon.range else ()
     return Arm(weapon.name, ", ".join(words), bands, weapon.centre, weapon.arc)
 
 

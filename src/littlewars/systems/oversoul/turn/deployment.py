@@ -8,6 +8,7 @@ from itertools import count
 from random import Random
 
 import numpy as np
+from msgspec.structs import replace
 
 from littlewars.engine import Battle, Choose, Option, Place, Refusal, Spot
 from littlewars.engine.moves import Spots
@@ -168,7 +169,12 @@ async def _deploy_attached(battle: Battle[State], leader: Unit) -> bool:
     hosts = battle.memo("deployment.hosts", lambda: tuple(hosts_on_table(battle, leader, allowed)))
     if not hosts:
         return False
-    explain = named(state, *leader.figures)
+    plain = named(state, *leader.figures)
+
+    def explain(name: str) -> Option:
+        found = plain(name)
+        return found if name == "alone" else replace(found, label=f"Join {ref(name)}")
+
     ask = Choose(leader.side, "oversoul.leader.attach", f"{ref(leader.id)} deploys", ("alone", *hosts), explain=explain)
     chosen = await ask.about(*leader.figures, unit=leader.id, topic="place")
     if chosen == "alone":
@@ -254,7 +260,7 @@ def _airborne_lawful(state: State, unit: Unit, spots: Spots) -> Refusal | None:
     for spot in spots:
         figures = state.standing(unit) if spot.what == unit.id else [state.figures[spot.what]]
         if spot.level not in (0, 1) or (spot.level and not all_fly(figures)):
-            return Refusal("oversoul.setup.deployment", f"{spot.what} cannot start in the air")
+            return Refusal("oversoul.setup.deployment", f"{ref(spot.what)} cannot start in the air")
     return None
 
 

@@ -45,6 +45,11 @@ class Aim(Struct, frozen=True):
     weapon: int = -1
 
 
+def why_harmless(state: State, aim: Aim) -> str:
+    """Why an attack never does harm (oversoul.attr.heavy-armor-immunity)."""
+    return "" if aim.harms else f"A d{aim.die} cannot hurt the armour of {state.figures[aim.target].profile.name}."
+
+
 # ---- where an attacker stands and looks
 
 

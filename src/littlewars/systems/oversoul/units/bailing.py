@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from littlewars.engine import Battle, Place, Refusal, Spot
 from littlewars.engine.moves import Spots
-from littlewars.engine.names import ref
+from littlewars.engine.names import in_the_way, ref
 from littlewars.kit.blocks import beside
 from littlewars.table.shapes.bases import Base, gap, moved, overlaps
 
@@ -49,7 +49,7 @@ async def _set_down(battle: Battle[State], vehicle: Figure, side: str, there: di
                 return Refusal(RULE, f"{ref(man.id)}: within 1 inch of where the hull stood")
             clash = board(battle).stands(base, cost=tabletop(battle).ground_for(man))
             if clash or any(overlaps(base, other) for other in placed):
-                return Refusal(RULE, f"{ref(man.id)}: {clash.id or 'the edge' if clash else 'another survivor'} is in the way")
+                return Refusal(RULE, f"{ref(man.id)}: {in_the_way(clash.id) if clash else 'another survivor'} is in the way")
             placed.append(base)
         return None
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from littlewars.engine import Battle, Choose, Option, Place, Refusal, Spot
 from littlewars.engine.moves import Spots
-from littlewars.engine.names import ref
+from littlewars.engine.names import in_the_way, ref
 from littlewars.table.constants import TOUCH
 from littlewars.table.moving.route import spot as free_spot
 from littlewars.table.shapes.bases import Base, moved
@@ -172,7 +172,7 @@ def _not_beside(battle: Battle[State], me: Figure, host: Unit, base: Base, allow
     state, place = battle.state, tabletop(battle)
     clash = place.board.stands(base, [me.id], cost=place.ground_for(me))
     if clash:
-        return f"{clash.id or 'the edge'} is in the way"
+        return f"{in_the_way(clash.id)} is in the way"
     gaps = place.board.gaps_from(base)
     if not any(gaps[place.board.row[figure.id]] <= TOUCH for figure in state.standing(host)):
         return f"he does not touch {host.name}"
