@@ -15,6 +15,8 @@ from littlewars.systems.defiance.basics.state import Activation, Chit, State
 from littlewars.systems.defiance.fire.damage import Struck, roll, settle
 from littlewars.systems.defiance.orders.activation import independents
 from littlewars.systems.defiance.orders.activation import start as activation_start
+from littlewars.systems.defiance.page.deck import backs
+from littlewars.systems.defiance.page.show import show
 from littlewars.systems.defiance.roster.armies import frames, weapons
 from littlewars.systems.defiance.scenario.secrets import _hosts, guess, hide
 from littlewars.systems.defiance.system import DEFIANCE
@@ -122,6 +124,24 @@ def test_cards_of_the_primary_commander_are_secret() -> None:
         guess(hidden, "blue", Random(seed))
         assert [card.unit for card in hidden.turn.deck if card.by == "r.1"] == [card.unit]  # the truth does not matter
     assert hosts == {"r", "s"}
+
+
+def test_the_page_counts_the_cards_and_tells_nothing_else_of_them() -> None:
+    """How many of each side are face down; the same for everybody, whoever knows what is on them."""
+    play = Play(confederates(), turn=CALM).say("done").say({"command card 1": "s"}, dice="card 4")
+    state = play.game.marks[-1].state
+    shown = show(state).tracker.deck
+    assert shown is not None
+    owners = [state.units[card.unit].side for card in state.turn.deck]
+    assert shown.left == tuple((side, owners.count(side)) for side in ("red", "blue") if side in owners)
+    assert shown.drawn == tuple(unit.id for unit in state.units.values() if unit.activated)
+    blue = DEFIANCE.copy(state)
+    hide(blue, "blue")
+    assert show(blue).tracker.deck == shown
+    assert backs(blue) == backs(state)
+    blue.turn.deck = backs(blue)
+    assert show(blue).tracker.deck == shown
+    assert {card.unit for card in blue.turn.deck} <= {"red", "blue"}
 
 
 DECKS: list[tuple[str, dict[str, str], list[str], list[str]]] = [

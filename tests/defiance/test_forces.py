@@ -703,13 +703,14 @@ def test_the_weapons_of_a_vehicle_are_in_its_slots(arms: dict[str, Any]) -> None
 
 @pytest.mark.rule("defiance.effector.summary-table", "defiance.airstrike.purchase")
 def test_the_ready_forces_between_them_carry_everything() -> None:
-    """Every effector, every form of weapon, poison, smoke, indirect fire and air strikes take the field somewhere."""
+    """Every effector, form of weapon and type of vehicle, poison, smoke, indirect fire and air strikes take the field."""
     found: set[str] = set()
     for path in sorted((DEFIANCE.folder / "armies").glob("*.yaml")):
         roster = parse_roster(path.read_text(encoding="utf-8"), path.name)
         ready = MUSTER.read(roster)
         assert not ready.breaches
         found |= {"air strike"} if strikes_of(roster) else set()
+        found |= {figure.frame.hull.type for unit in ready.units for figure in figures_of(unit) if figure.frame.hull}
         carried = [arm.weapon for unit in ready.units for figure in figures_of(unit) for arm in figure.arms]
         for line in (line for weapon in carried for line in weapon.lines):
             found |= line.effectors | (line.aoe.effectors if line.aoe else frozenset())
@@ -717,4 +718,5 @@ def test_the_ready_forces_between_them_carry_everything() -> None:
             found |= {line.form, *(kind for kind, has in kinds.items() if has)}
     assert set("ABCFKPSTUV") <= found
     assert {"loader", "powerpack", "bracing", "crew-served", "grenade", "cdw"} <= found
+    assert {"Light Vehicle", "Mecha", "Anime Mecha", "APC", "AFV"} <= found
     assert {"air strike", "poison", "kamikaze", "smoke", "indirect"} <= found

@@ -275,6 +275,19 @@ def test_who_may_fire_in_torrents_says_each_time_whether_he_does(chosen: str, le
     assert other.asks == "red suppression.template-placement"  # not in every army
 
 
+@pytest.mark.rule("defiance.suppression.friend-and-foe")
+def test_who_lays_a_template_is_told_whom_it_touches() -> None:
+    """The target, a comrade of his who is near it, and one's own man in the fringe."""
+    units = {"r": {"at": [[20, 10]], "primary": "gun"}, "r2": {"at": [[21, 20]]}, "b": {"at": [[20, 30], [21.2, 30]]}}
+    ask: Any = Play(units, dice="card 1").say("primary-suppression").game.ask
+    (trace,) = ask.trace(ask.default())
+    assert {(one.figure, one.what) for one in trace.meets} == {
+        ("b.1", "under the template"),
+        ("b.2", "under the template"),
+        ("r2.1", "in its fringe"),
+    }
+
+
 @pytest.mark.rule("defiance.suppression.torrential-placement")
 @pytest.mark.parametrize(("chosen", "sizes"), [("4 + 2", [4, 2]), ("3 + 3", [3, 3]), ("2 + 2 + 2", [2, 2, 2])])
 def test_the_owner_says_into_which_pieces_torrential_fire_is_laid(chosen: str, sizes: list[int]) -> None:

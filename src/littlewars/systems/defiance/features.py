@@ -98,7 +98,13 @@ def _launched(state: State, event: happened.Launched) -> Iterator[str]:
         yield INDIRECT
 
 
-def _weapon(state: State, event: happened.Fired | happened.Launched | happened.Caught) -> Iterator[str]:
+def _exploded(state: State, event: happened.Exploded) -> Iterator[str]:
+    """A cone is told so alone; a round was launched before."""
+    if event.how == "cone":
+        yield from _weapon(state, event)
+
+
+def _weapon(state: State, event: happened.Fired | happened.Launched | happened.Caught | happened.Exploded) -> Iterator[str]:
     weapon = _named(state.figures[event.figure], event.weapon)
     if weapon is not None:
         letters = weapon.effectors | (weapon.aoe.effectors if weapon.aoe else frozenset())
@@ -121,5 +127,6 @@ MORE: dict[type[Event], Callable[..., Iterator[str]]] = {
     happened.LeftVehicle: _out,
     happened.Fired: _weapon,
     happened.Launched: _launched,
+    happened.Exploded: _exploded,
     happened.Caught: _weapon,
 }

@@ -25,7 +25,7 @@ class ZoneTaken(Event):
 
     depth = 1
     rule = "defiance.deploy.zone-choice"
-    line = "{side} deploys in the {edge}"
+    line = "{side:@} deploys in the {edge}"
     side: str
     edge: str
 
@@ -41,7 +41,7 @@ class Named(Event):
 
     depth = 1
     rule = "defiance.command.primary-commander"
-    line = "{side}{figure:: @ is| has no} Primary Commander"
+    line = "{side:@}{figure:: @ is| has no} Primary Commander"
     side: str
     figure: str
 
@@ -70,7 +70,7 @@ class CardsGiven(Event):
     """Command cards were assigned; to whom, only their owner knows."""
 
     rule = "defiance.command.primary-cards"
-    line = "command cards of {side}: {units:@|none}"
+    line = "command cards of {side:@}: {units:@|none}"
     side: str
     units: tuple[str, ...]
 

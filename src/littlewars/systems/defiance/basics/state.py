@@ -15,14 +15,14 @@ from .profiles import Frame, Weapon
 from .ways import Segment
 
 
-class Arm(Struct, frozen=True):
+class Arm(Struct, frozen=True, gc=False):
     """A weapon that somebody carries, and in which slot (primary, support or side)."""
 
     slot: str
     weapon: Weapon
 
 
-class Chit(Struct, frozen=True, omit_defaults=True):
+class Chit(Struct, frozen=True, omit_defaults=True, gc=False):
     """An attack chit: whose it is, and the turn in which it was used (0: ready) (defiance.command.chit-lifecycle)."""
 
     owner: str
@@ -33,7 +33,7 @@ ROLLS, FALLS, LIES, HOLDS = "rolls", "falls", "lies", "holds"  # what becomes of
 BODIES = (ROLLS, FALLS, HOLDS)  # and is still in the way, or a target, like a body
 
 
-class Craft(Struct, omit_defaults=True):
+class Craft(Struct, omit_defaults=True, gc=False):
     """What becomes of a vehicle; men have none of it (defiance.vehicle.*)."""
 
     rolled: bool = False  # it moved or turned in its last activation: not static (defiance.orders.static-vehicle-counter)
@@ -49,7 +49,7 @@ class Craft(Struct, omit_defaults=True):
     hulk: str = ""  # of one that is eliminated: it "rolls" on next turn, "falls", "lies" as terrain, or "holds" people as such
 
 
-class Figure(Struct, Placed, omit_defaults=True):
+class Figure(Struct, Placed, omit_defaults=True, gc=False):
     """One figure. The gone have left the table, whatever removed them (defiance.terms.figure)."""
 
     id: str
@@ -168,7 +168,7 @@ class Figure(Struct, Placed, omit_defaults=True):
         return not self.gone and not self.shaken and not self.stunned
 
 
-class Unit(Struct, omit_defaults=True):
+class Unit(Struct, omit_defaults=True, gc=False):
     """Figures that activate together, all of one quality."""
 
     id: str
@@ -186,7 +186,7 @@ class Unit(Struct, omit_defaults=True):
     boards: str = ""  # the vehicle that it is boarding (defiance.passenger.boarding-partial)
 
 
-class Side(Struct, omit_defaults=True):
+class Side(Struct, omit_defaults=True, gc=False):
     """A player: his army, his edge of the table, his Primary Commander."""
 
     name: str
@@ -208,7 +208,7 @@ STAGES = (
 )  # of an activation  # fmt: skip
 
 
-class Rect(Struct, frozen=True):
+class Rect(Struct, frozen=True, gc=False):
     """A piece of a suppression template: the middle of it, the way its length runs, and its length; it is 2 inches wide."""
 
     x: int
@@ -217,7 +217,7 @@ class Rect(Struct, frozen=True):
     length: int
 
 
-class Template(Struct, omit_defaults=True):
+class Template(Struct, omit_defaults=True, gc=False):
     """Suppression fire that lies on the table (defiance.suppression.*). `arms`: which arm each contributor fires, and at
     the higher rate or not."""
 
@@ -235,7 +235,7 @@ class Template(Struct, omit_defaults=True):
     team: list[str] = []  # who was under the order that laid it: it is theirs to keep; empty: the whole unit
 
 
-class Cloud(Struct, omit_defaults=True):
+class Cloud(Struct, omit_defaults=True, gc=False):
     """Poison or smoke that lies on the table (defiance.aoe.poison-growth, defiance.grenade.obscuring)."""
 
     id: str
@@ -255,7 +255,7 @@ class Cloud(Struct, omit_defaults=True):
     until: int = 0  # the turn at whose end smoke is gone
 
 
-class Strike(Struct, frozen=True, omit_defaults=True):
+class Strike(Struct, frozen=True, omit_defaults=True, gc=False):
     """An air strike on its way: where its counter lies, and who called it (defiance.airstrike.delay)."""
 
     x: int
@@ -263,7 +263,7 @@ class Strike(Struct, frozen=True, omit_defaults=True):
     by: str
 
 
-class Card(Struct, frozen=True, omit_defaults=True):
+class Card(Struct, frozen=True, omit_defaults=True, gc=False):
     """A card in the initiative deck: a unit's own, or a command card (then `by` is the commander)."""
 
     unit: str
@@ -271,7 +271,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
     wreck: str = ""  # of a wreck that rolls on (defiance.vehicle.final-roll)
 
 
-class Team(Struct, omit_defaults=True):
+class Team(Struct, omit_defaults=True, gc=False):
     """Those who follow one order: the unit, a fire team, or a single elite figure, commander or hero."""
 
     figures: list[str]
@@ -283,7 +283,7 @@ class Team(Struct, omit_defaults=True):
     fought: list[str] = []  # on maneuver orders: enemy units with which some of them are engaged already
 
 
-class Bout(Struct, frozen=True, omit_defaults=True):
+class Bout(Struct, frozen=True, omit_defaults=True, gc=False):
     """A fight to come: who attacks whom, hand to hand, or a hull or a gun that cannot strike back; after a failed escape the
     attacker is the enemy who opposed it (defiance.hth.resolution-order)."""
 
@@ -294,7 +294,7 @@ class Bout(Struct, frozen=True, omit_defaults=True):
     moving: bool = False  # the hull is under way (defiance.hth.versus-moving-vehicle)
 
 
-class Melee(Struct, omit_defaults=True):
+class Melee(Struct, omit_defaults=True, gc=False):
     """A fight in progress (defiance.hth.sequence): which step comes next, and what the steps before have brought."""
 
     bout: Bout
@@ -307,14 +307,14 @@ class Melee(Struct, omit_defaults=True):
     freed: list[str] = []  # who was held by somebody that fell
 
 
-class Stay(Struct, frozen=True):
+class Stay(Struct, frozen=True, gc=False):
     """A figure inside suppression: how far it has walked there without a break, and did it move in or activate there?"""
 
     walked: int
     moved_in: bool
 
 
-class Drive(Struct, omit_defaults=True):
+class Drive(Struct, omit_defaults=True, gc=False):
     """A vehicle's movement under way: what it has left, what is left of the way it was told, and what it has run into."""
 
     figure: str
@@ -331,7 +331,7 @@ class Drive(Struct, omit_defaults=True):
     manner: str = ""  # "" as its owner likes, "wild" out of control, "roll" the final roll of a wreck
 
 
-class Activation(Struct, omit_defaults=True):
+class Activation(Struct, omit_defaults=True, gc=False):
     """What is going on: the unit, how far its activation is, and who has done what."""
 
     unit: str
@@ -353,7 +353,7 @@ class Activation(Struct, omit_defaults=True):
     inside: dict[str, dict[str, Stay]] = {}  # who has walked in which templates and is still in them
 
 
-class Turn(Struct, omit_defaults=True):
+class Turn(Struct, omit_defaults=True, gc=False):
     """Where the battle stands."""
 
     phase: str = "terrain"  # one of PHASES
@@ -372,7 +372,7 @@ class Turn(Struct, omit_defaults=True):
     winner: str = ""
 
 
-class Settings(Struct, frozen=True, omit_defaults=True):
+class Settings(Struct, frozen=True, omit_defaults=True, gc=False):
     """What the players agreed on."""
 
     name: str = ""
@@ -389,7 +389,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     cloth: Cloth = ""  # what country the table shows
 
 
-class State(Struct, Present[Figure, Unit, Activation]):
+class State(Struct, Present[Figure, Unit, Activation], gc=False):
     """The whole battle."""
 
     settings: Settings

@@ -209,21 +209,25 @@ def _living(battle: Battle[State], figure: Figure, guns: Sequence[Gun], turns: b
     if nearest is None or nearest > max(reach, default=0):
         return [{} for _ in lines]
     mounts = [sectors_of(figure, arm) for arm, _, _ in guns]
-    found = {mount: _chances(battle, figure, turns, mount) for mount in dict.fromkeys(mounts)}
+    found = {mount: _chances(battle, figure, turns, mount, max(reach)) for mount in dict.fromkeys(mounts)}
     open_to = zip(lines, mounts, reach, strict=True)
     return [_in_range(battle, figure, line, found[mount]) if most >= nearest else {} for line, mount, most in open_to]
 
 
-def _chances(battle: Battle[State], figure: Figure, turns: bool, mount: Sectors = AHEAD) -> list[Chance]:
+def _chances(battle: Battle[State], figure: Figure, turns: bool, mount: Sectors, reach: int) -> list[Chance]:
     """Whom it may fire at, for every content of its arc: whom it may choose, with a free line to him."""
-    state, seen = battle.state, visible(battle, figure)
-    view = outlook(state, seen, seen_by(battle, figure), _hidden(battle, figure, seen))
+    state, seen, far = battle.state, visible(battle, figure), seen_by(battle, figure)
+    view = outlook(state, seen, far, _hidden(battle, figure, seen))
     behind = _look_for_screens(battle, figure, seen)
-    found = []
+    near = {enemy.id: enemy for enemy in seen if behind or far[enemy.id] <= reach}  # nobody beyond binds a choice
+    found, known = list[Chance](), dict[tuple[str, ...], Sequence[Figure]]()
     for arc in arcs(figure, seen, turns, mount):
-        ahead = [state.figures[name] for name in arc]
-        may = legal_among(state, figure, ahead, view)
-        found.append(Chance(unblocked(figure, may, ahead, behind) if behind else may, arc))
+        names = tuple([name for name in arc if name in near])
+        if names not in known:
+            ahead = [near[name] for name in names]
+            may = legal_among(state, figure, ahead, view)
+            known[names] = unblocked(figure, may, ahead, behind) if behind else may
+        found.append(Chance(known[names], arc))
     return found
 
 

@@ -55,8 +55,9 @@ def touched(state: State, figure: Figure, at: Point, level: int = 0, face: int |
         return []
     base, side = moved(figure.base(), at, face), state.side_of(figure)
     (x, y), reach = at, figure.reach + MOST_REACH
-    close = [e for e in state.enemies_of(side) if abs(e.x - x) <= reach and abs(e.y - y) <= reach and not e.level]
-    return [e for e in close if _may_touch(figure, at, e) and near(base, e)]
+    close = [e for e in state.figures.values() if abs(e.x - x) <= reach and abs(e.y - y) <= reach and not e.level]
+    enemies = [e for e in close if state.side_of(e) != side and state.stands(e)]
+    return [e for e in enemies if _may_touch(figure, at, e) and near(base, e)]
 
 
 def _may_touch(figure: Figure, at: Point, enemy: Figure) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from littlewars.engine import Battle, Leg, Refusal, Step
-from littlewars.engine.names import ref
+from littlewars.engine.names import in_the_way, ref
 from littlewars.table.board.board import Clash
 from littlewars.table.constants import PLAIN
 from littlewars.table.facing import Point, facing_to
@@ -176,7 +176,7 @@ def _go(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> 
 
 
 def _too_far(state: State, trip: ParsedMove, cost: float) -> str:
-    return f"{_length(state, trip.best - trip.left + cost)} of {_length(state, trip.best)}"
+    return f"needs {_length(state, trip.best - trip.left + cost)} of {_length(state, trip.best)}"
 
 
 def _left(state: State, trip: ParsedMove) -> str:
@@ -448,7 +448,7 @@ def free_end(battle: Battle[State], figure: Figure, trip: ParsedMove) -> Refused
     clash = stands(battle, figure, trip.at, trip.face, trip.level)
     if clash is None:
         return None
-    return _no(figure, CLASHES[clash.kind], f"cannot end on {clash.id or 'the table edge'}")
+    return _no(figure, CLASHES[clash.kind], f"cannot end on {in_the_way(clash.id)}")
 
 
 def nearest_free(battle: Battle[State], figure: Figure) -> Point:

@@ -13,6 +13,7 @@ from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, pa
 from littlewars.table.shapes.bases import Box, corners, middle
 from littlewars.table.terrain.pieces import Piece
 
+from ..basics.effectors import effectors
 from ..basics.numbers import COVER_PI, COVER_SI, DEPTH, INCH, NEVER, QUALITIES, RATE
 from ..basics.profiles import BRACKETS, Frame, Weapon
 from ..basics.scale import SCALES, format_length
@@ -29,6 +30,7 @@ from ..turn.victory import points
 from ..units.guns import guns_of
 from ..units.units import current_size, least_size, morale_of, short_by
 from ..vehicles.mounts import AHEAD
+from .deck import backs, deck_of
 
 TEMPLATE = 2 * INCH  # width of a suppression template (defiance.suppression.template-width)
 BEFORE = ("terrain", "zones", "primary", "deploy")
@@ -63,8 +65,9 @@ def show(state: State) -> Show:
 
 
 def page(state: State, cache: PageCache) -> Show:
-    """The whole table, with what is known of it. Nothing of it tells of the initiative cards, the only secret of the book."""
-    state.turn.deck, state.turn.assigned = [], {}
+    """The whole table, with what is known of it. Of the initiative cards, the only secret of the book, it tells how many of
+    each side are left."""
+    state.turn.deck, state.turn.assigned = backs(state), {}
     return kept(state, cache, lambda: _table(state, cache))
 
 
@@ -314,7 +317,10 @@ def _arm(slot: str, line: Weapon, whole: Weapon, scale: str, sector: tuple[int, 
     if whole.ours or line.ours:
         words.append("* values of ours")
     name = line.name if line is whole else f"{whole.name}: {line.name}"
-    return Arm(name, ", ".join(words), tuple(bands), *sector, "centre")  # defiance.ranged.range-measurement
+    known = effectors()
+    letters = tuple((letter, known[letter].rule) for letter in sorted(line.effectors) if letter in known)
+    text = ", ".join(words)
+    return Arm(name, text, tuple(bands), *sector, "centre", words=letters)  # defiance.ranged.range-measurement
 
 
 # ---- ground, zones, markers
@@ -388,7 +394,7 @@ def _tracker(state: State) -> Tracker:
     unit = turn.doing.unit if turn.doing else ""
     side = state.units[unit].side if unit else ""
     stages = _stages(turn.doing) if turn.doing else stages_of(TURN, turn.phase) if turn.phase in TURN else ()
-    return Tracker(turn.number, state.settings.turns, PHASES[turn.phase], side, unit, (), stages, "turn")
+    return Tracker(turn.number, state.settings.turns, PHASES[turn.phase], side, unit, (), stages, "turn", deck_of(state))
 
 
 def _stages(doing: Activation) -> tuple[Stage, ...]:

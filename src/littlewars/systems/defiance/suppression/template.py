@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from littlewars.engine import Battle, Choose, ChooseSome, Mod, Option, Place, Refusal, Shape, Spot, Spots
 from littlewars.engine.names import ref
+from littlewars.engine.showing import Touch
 from littlewars.table.facing import step_to
 from littlewars.table.shapes.bases import centre2
 
@@ -185,6 +186,11 @@ async def _place(battle: Battle[State], unit: Unit, aim: Aim, inches: Sequence[i
             return None
         return refuse_piece(aim.firer, aim.target, _pieces(spots, lengths))
 
+    def meets(spots: Spots) -> list[Touch]:
+        laid = Template("", unit.id, aim.firer.id, aim.target.unit, _pieces(spots, lengths), [aim.firer.id], {})
+        there, edge = affected(battle, laid)
+        return [*(Touch(one.id, "under the template") for one in there), *(Touch(one.id, "in its fringe") for one in edge)]
+
     things = {name: Shape("box", (long, WIDTH), of=(aim.firer.id,)) for name, long in lengths.items()}
     sizes = " and ".join(format_length(long, battle.state.settings.scale) for long in inches)
     prompt = f"Lay the template on {ref(aim.target.id)}: {sizes} long{SEVERAL if len(lengths) > 1 else ''}"
@@ -200,6 +206,7 @@ async def _place(battle: Battle[State], unit: Unit, aim: Aim, inches: Sequence[i
             Spot(s.what, (s.at[0] + rng.randint(-900, 900), s.at[1] + rng.randint(-900, 900)), rng.randrange(36000))
             for s in usual
         ),
+        meets=meets,
     )
     return _pieces(await ask.about(aim.firer.id, unit=unit.id), lengths)
 

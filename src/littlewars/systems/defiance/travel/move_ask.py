@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from littlewars.engine import Battle, Leg, Legs, Move, Pose, Refusal, Step, Verb
-from littlewars.engine.names import ref, refs
+from littlewars.engine.names import in_the_way, ref, refs
 from littlewars.engine.showing import Drag, Stretch, Trace
 from littlewars.table.board.lookout import NEAR_BODY, NEAR_EDGE, NEAR_ENEMY, NEAR_FRIENDS, NEAR_PIECE, look_ahead
 from littlewars.table.constants import HAIR, PLAIN, TOUCH
@@ -222,7 +222,7 @@ def _refuse_bodies(
     if clash is None and run.landed:
         clash = stands(battle, figure, run.start, figure.face, 0)
     if clash is not None:
-        what = f"cannot enter {ref(clash.id)}" if clash.kind == "piece" else f"is stopped by {clash.id or 'the table edge'}"
+        what = f"cannot enter {ref(clash.id)}" if clash.kind == "piece" else f"is stopped by {in_the_way(clash.id)}"
         return Refusal(CLASHES[clash.kind], f"{ref(figure.id)} {what}")
     return _refuse_touching(battle, figure, trip, run, contact) if near & NEAR_ENEMY else None
 

@@ -10,7 +10,7 @@ from random import Random
 from msgspec.structs import replace
 
 from littlewars.engine import Battle, Choose, Option, Place, Refusal, Shape, Spot, Spots
-from littlewars.engine.names import ref
+from littlewars.engine.names import in_the_way, ref
 from littlewars.engine.showing import Drag
 from littlewars.kit.blocks import Slab, beyond_the_edge, dragged, first_free, lattice, rows, with_room
 from littlewars.table.board.board import Clash
@@ -281,7 +281,7 @@ def _refuse_places(battle: Battle[State], spots: Spots, ours: Bounds) -> Refusal
         if not inside(base, ours):
             return Refusal("defiance.deploy.zones", f"{ref(figure.id)} stands outside the zone")
         if clash := _in_the_way(battle, figure, base, there.level):
-            return Refusal(RULE, f"{ref(figure.id)}: {clash.id or 'the edge'} is in the way")
+            return Refusal(RULE, f"{ref(figure.id)}: {in_the_way(clash.id)} is in the way")
         if not there.level and (wall := wall_under(battle, figure, there.at)):
             return Refusal(RULE, f"{ref(figure.id)} would stand across {wall.label}")
         others = [bases[other.what] for other in spots[number + 1 :] if other.level == there.level]
