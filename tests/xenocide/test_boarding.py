@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.move.boarding import exits, lets_in, lets_out, may_board
 from littlewars.systems.xenocide.move.engaging import touched_by
+from littlewars.systems.xenocide.vehicles.mounts import exits, lets_in, lets_out, may_board
 from tests.xenocide.squads import MAN, Play, a_battle
 from tests.xenocide.test_mounts import riders
 

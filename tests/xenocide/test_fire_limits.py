@@ -56,7 +56,7 @@ def test_the_reach_of_a_single_model_is_inclusive(gap: float, reached: bool) -> 
     battle = a_battle(units)
     unit = battle.state.units["a"]
     guns = shooters(battle, unit)
-    found = dict(single_targets(battle, unit, guns, [one.unit for one in candidates(battle, unit, guns)]))
+    found = dict(single_targets(battle, unit, guns, [one.unit for one in candidates(battle, unit)]))
     assert ("a.1" in found) is reached
     assert "a.2" in found
 

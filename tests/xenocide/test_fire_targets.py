@@ -165,7 +165,7 @@ def test_each_model_looks_from_itself() -> None:
     battle = a_battle(units)
     unit = battle.state.units["a"]
     guns = shooters(battle, unit)
-    found = dict(single_targets(battle, unit, guns, [one.unit for one in candidates(battle, unit, guns)]))
+    found = dict(single_targets(battle, unit, guns, [one.unit for one in candidates(battle, unit)]))
     assert found == {"a.1": ["b1.1", "b1.2"], "a.2": ["b2.1", "b2.2"]}
 
 

@@ -177,7 +177,7 @@ def test_all_mounts_at_one_unit_suppress_it_and_different_targets_nobody() -> No
     assert (sum(group.dice for group in both.groups), both.markers) == (2, (("b", 1),))
     unit = battle.state.units["r"]
     guns = shooters(battle, unit)
-    found = dict(single_targets(battle, unit, guns, [one.unit for one in candidates(battle, unit, guns)]))
+    found = dict(single_targets(battle, unit, guns, [one.unit for one in candidates(battle, unit)]))
     assert {name: set(models) for name, models in found.items()} == {"r.1/1": {"b.1", "b.2", "bb.1"}, "r.1/2": {"b.1", "b.2"}}
     play = Play(units, profiles=extra, guns=GUNS, turn=OPPORTUNITY)
     play.say("each", {"r.1/1": "bb.1", "r.1/2": "b.1"}, {"r.1/1": "size-3/1", "r.1/2": "size-3/2"}, dice="10, 10")

@@ -8,13 +8,25 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.basics.state import March
-from littlewars.systems.xenocide.fire.glimpses import glimpses, think, thought_at
-from littlewars.systems.xenocide.fire.targets import could_hit, reach_of, shooters
-from littlewars.systems.xenocide.fire.views import mingled_key, mingled_with, sights, view, view_key
+from littlewars.engine import Battle
+from littlewars.systems.xenocide.basics.numbers import SNAP
+from littlewars.systems.xenocide.basics.state import March, State, Unit
+from littlewars.systems.xenocide.fire.aim import Group, groups_at
+from littlewars.systems.xenocide.fire.declare import usual_guns
+from littlewars.systems.xenocide.fire.targets import could_hit, reach_now
+from littlewars.systems.xenocide.fire.views import (
+    glimpses,
+    mingled_key,
+    mingled_with,
+    sights,
+    think,
+    thought_at,
+    view,
+    view_key,
+)
 from littlewars.systems.xenocide.melee.results import Closing, who_may_retreat
-from littlewars.systems.xenocide.move.compulsory import FallBack, not_nearer
-from littlewars.systems.xenocide.move.snapping import begin_march, groups_now, places_at, points, standing_at
+from littlewars.systems.xenocide.move.compulsory import FallBack, NotNearer
+from littlewars.systems.xenocide.move.snapping import begin_march, places_at, points, standing_at
 from littlewars.systems.xenocide.move.ways import Leave
 from littlewars.systems.xenocide.turn.movement import has_duty
 from tests.xenocide.squads import Play, a_battle, a_state, row
@@ -30,6 +42,12 @@ def going(units: dict[str, Any], **more: Any) -> Play:
     if play.rule == "xenocide.move.side-by-side":
         play.say("r")
     return play
+
+
+def groups_now(battle: Battle[State], unit: Unit, target: Unit) -> tuple[Group, ...]:
+    """What a unit would usually fire at another where that stands now."""
+    firing = usual_guns(battle, unit, target) if could_hit(battle, unit, target) else None
+    return groups_at(battle, unit, target, firing, SNAP) if firing else ()
 
 
 def choices(play: Play, unit: str) -> dict[str, int]:
@@ -76,26 +94,26 @@ def test_who_is_thought_of_is_found_as_if_it_stood_there(profile: str) -> None:
     }
     battle = a_battle(units, terrain=GROUND)
     target, state = battle.state.units["r"], battle.state
-    armed = {name: shooters(battle, state.units[name]) for name in ("b", "b2", "b3")}
+    armed = {name: reach_now(battle, state.units[name]) for name in ("b", "b2", "b3")}
     for _ in range(30):
         x, y = rng.randrange(6000, 40000), rng.randrange(6000, 30000)
         places = {figure.id: (figure.x - 14000 + x, figure.y - 8000 + y) for figure in state.standing(target)}
         thought = think(battle, target, {name: (at,) for name, at in places.items()}, (1,), 1)
-        found = glimpses(battle, target, thought, armed)[0]
-        quick = {name: sights(battle, state.units[name], target, reach_of(guns), thought) for name, guns in armed.items()}
+        found = {name: glimpses(battle, target, thought, state.units[name], reach)[0] for name, reach in armed.items()}
+        quick = {name: sights(battle, state.units[name], target, reach, thought) for name, reach in armed.items()}
         with standing_at(battle, target, places):
-            assert found[mingled_key(target)] == mingled_with(battle, target)
-            mixed += bool(found[mingled_key(target)])
-            for name, guns in armed.items():
-                foe, seen = state.units[name], found[view_key(state.units[name], target)]
+            for name in armed:
+                assert found[name][mingled_key(target)] == mingled_with(battle, target)
+                mixed += bool(found[name][mingled_key(target)])
+                foe, seen = state.units[name], found[name][view_key(state.units[name], target)]
                 there = view(battle, foe, target)
                 assert (seen.least, seen.nearest) == (there.least, there.nearest)
                 assert (seen.sees.tolist(), seen.gaps.tolist()) == (there.sees.tolist(), there.gaps.tolist())
-                shot, groups = could_hit(battle, foe, target, guns), groups_now(battle, foe, target, guns)
+                shot, groups = could_hit(battle, foe, target), groups_now(battle, foe, target)
                 assert quick[name] == [shot]
-                with thought_at(battle, places, found):
-                    assert could_hit(battle, foe, target, guns) == shot
-                    assert groups_now(battle, foe, target, guns) == groups
+                with thought_at(battle, places, found[name]):
+                    assert could_hit(battle, foe, target) == shot
+                    assert groups_now(battle, foe, target) == groups
                 shots += bool(groups)
     assert shots > 10
     assert mixed or profile in ("flyer", "truck")
@@ -214,7 +232,7 @@ def test_from_where_to_where_a_run_goes(markers: int, y: float, rule: str) -> No
 def test_a_broken_unit_engages_nobody_else_either() -> None:
     units = {"r": {"at": [[20, 20]], "markers": 1, "panic": "stands"}, "b": {"at": [[20, 24]]}, "bb": {"at": [[20, 15]]}}
     battle = a_battle(units, turn=MOVING)
-    refusal = not_nearer(battle, battle.state.units["r"], {"r.1": (20_000, 16_000)})
+    refusal = NotNearer(battle, battle.state.units["r"])({"r.1": (20_000, 16_000)})
     assert refusal is not None  # away from b, into bb
     assert refusal.rule == "xenocide.broken.passed"
 

@@ -8,8 +8,7 @@ import pytest
 
 from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
-from littlewars.systems.xenocide.move.driving import Driving, drive
-from littlewars.systems.xenocide.vehicles.ramming import push, ram, run_down, step_off
+from littlewars.systems.xenocide.move.driving import Driving, drive, push, ram, run_down, step_off
 from littlewars.systems.xenocide.vehicles.speed import (
     Course,
     base_movement,

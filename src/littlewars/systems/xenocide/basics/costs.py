@@ -8,7 +8,7 @@ from math import floor
 from littlewars.engine.measures import INCH
 
 from .classes import blow_power, class_of
-from .profiles import Gun, Profile, read_file, read_troop, read_vehicle
+from .profiles import Gun, Hull, Profile, read_file, read_troop, read_vehicle
 
 SCALE = 2
 BODY, ARMOR_FROM, ASPECT_FROM = 115, 10, 3.0
@@ -36,10 +36,8 @@ def gun_worth(gun: Gun, skill: int, capacity: int) -> float:
 
 def parts(profile: Profile) -> list[Part]:
     """What a model's value is made of, before it is doubled and rounded."""
-    return _hull_parts(profile) if profile.hull else _troop_parts(profile)
-
-
-def _troop_parts(profile: Profile) -> list[Part]:
+    if profile.hull:
+        return _hull_parts(profile, profile.hull)
     body = profile.wounds * BODY / (max(1, ARMOR_FROM - profile.armor) * max(1, ASPECT_FROM + profile.aspect))
     legs = profile.movement / INCH / 2 + sum(worth for pack, worth in PACKS.items() if profile.can(pack))
     nerve = NERVE * (profile.morale - NERVE_FROM) + BRAVE * profile.can("brave") + COMMAND * profile.can("commander")
@@ -51,9 +49,7 @@ def _troop_parts(profile: Profile) -> list[Part]:
     return [("body", body), ("legs", legs), ("nerve", nerve), ("melee", melee), ("guns", guns)]
 
 
-def _hull_parts(profile: Profile) -> list[Part]:
-    hull = profile.hull
-    assert hull is not None
+def _hull_parts(profile: Profile, hull: Hull) -> list[Part]:
     guns = sum(gun_worth(mount.weapon, mount.accuracy, mount.capacity) for mount in hull.mounts)
     return [
         ("body", hull.threshold * max(1, profile.armor - HULL_ARMOR_FROM) * (CRASHES if profile.flies else 1)),

@@ -50,7 +50,7 @@ class Began(Event):
     """Who begins a phase."""
 
     rule = "xenocide.move.initiative"
-    line = "{side} begins"
+    line = "first: {side:@}"
     side: str
 
 

@@ -146,37 +146,32 @@ class Profile(Frozen):
 
 # ---- reading
 
-GUN_BOUNDS: Bounds = {
-    "size": (0, 30, "xenocide.weapon.size-class"),
-    "rate": (1, 20, "xenocide.weapon.rate-of-fire"),
-    "power": (-10, 20, "xenocide.weapon.power"),
-    "saves": (1, 10, "xenocide.weapon.multiple-saves"),
-    "area": (0, 10, "xenocide.weapon.aoe-notation"),
-    "normal": (0, 200 * INCH, "xenocide.weapon.normal-range"),
-    "long": (0, IN_SIGHT, "xenocide.weapon.long-range"),
-}
-PROFILE_BOUNDS: Bounds = {
-    "movement": (0, 60 * INCH, "xenocide.stat.movement"),
-    "leap": (0, 60 * INCH, "xenocide.stat.movement"),
-    "flying": (0, 60 * INCH, "xenocide.stat.movement"),
-    "wounds": (1, 30, "xenocide.stat.wounds"),
-    "armor": (0, 20, "xenocide.stat.armor"),
-    "aspect": (-9, 9, "xenocide.stat.aspect"),
-    "missile": (0, 10, "xenocide.stat.missile-skill"),
-    "melee": (0, 10, "xenocide.stat.melee-skill"),
-    "defense": (0, 10, "xenocide.stat.melee-defense"),
-    "strength": (0, 30, "xenocide.stat.strength"),
-    "morale": (0, 20, "xenocide.stat.morale"),
-    "capacity": (0, 30, "xenocide.size.difference"),
-    "hands": (0, 12, "xenocide.size.hands"),
-    "extra": (0, 10, "xenocide.meleeweapon.attacks"),
-    "vp": (0, 100_000, "xenocide.stat.victory-points"),
-}
+LENGTHS = ("movement", "leap", "flying", "normal", "long")  # of stat lines and guns, in inches
+
+
+def read_file(name: str) -> dict[str, Any]:
+    """A file of the book's own profiles."""
+    found: dict[str, Any] = yaml.safe_load((DATA / "profiles" / f"{name}.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+def _bounds(of: str) -> Bounds:
+    """What the numbers of a gun or of a stat line may be."""
+    found = read_file("bounds")[of].items()
+    return {word: (low, in_inches(most) if word in LENGTHS else most, rule) for word, (low, most, rule) in found}
+
+
+def in_inches(length: float | str | None) -> int:
+    """A length as a file has it: none, in inches, or as far as anybody sees (xenocide.weapon.long-range)."""
+    return IN_SIGHT if length == "LOS" else round(float(length or 0) * INCH)
+
+
+GUN_BOUNDS, PROFILE_BOUNDS = _bounds("gun"), _bounds("profile")
 
 
 def check_gun(gun: Gun) -> Gun:
     """A ValueError for a gun that cannot be."""
-    check_bounds(gun, GUN_BOUNDS, {}, ("normal", "long"))
+    check_bounds(gun, GUN_BOUNDS, {}, LENGTHS)
     if strange := sorted(set(gun.special) - set(SPECIALS)):
         raise ValueError(f"a weapon has no mark {quote(strange[0])}: xenocide.weapon.special-abilities")
     return gun
@@ -184,7 +179,7 @@ def check_gun(gun: Gun) -> Gun:
 
 def check_profile(profile: Profile) -> Profile:
     """A ValueError for a model that cannot be (xenocide.stat.special-abilities, xenocide.vehicle.stats)."""
-    check_bounds(profile, PROFILE_BOUNDS, {}, ("movement", "leap", "flying"))
+    check_bounds(profile, PROFILE_BOUNDS, {}, LENGTHS)
     if strange := sorted(set(profile.abilities) - set(ABILITIES)):
         raise ValueError(f"there is no ability {quote(strange[0])}: xenocide.stat.special-abilities")
     if hull := profile.hull:
@@ -212,9 +207,7 @@ def check_mount(mount: Mount) -> None:
 def read_gun(key: str, raw: Mapping[str, Any]) -> Gun:
     """A gun as a file has it, in inches."""
     data = {word: value for word, value in raw.items() if word != "from_text"}
-    long = data.pop("long", None)
-    data["long"] = IN_SIGHT if long == "LOS" else 0 if long is None else round(long * INCH)
-    data["normal"] = round(data.get("normal", 0) * INCH)
+    data |= {word: in_inches(data.get(word)) for word in ("normal", "long")}
     return check_gun(Gun.read({"key": key, "name": key.replace("-", " "), **data}))
 
 
@@ -224,7 +217,6 @@ def read_blade(key: str, raw: Mapping[str, Any]) -> Blade:
     return Blade.read({"key": key, "name": key.replace("-", " "), **data})
 
 
-LENGTHS = ("movement", "leap", "flying")  # of a stat line, in inches
 HULL_WORDS = ("propulsion", "threshold", "room", "enclosure", "piloted", "attacks")
 
 
@@ -267,12 +259,6 @@ def read_vehicle(key: str, raw: Mapping[str, Any]) -> Profile:
     """A vehicle of the book's files."""
     head = {"key": key, "name": raw["name"], "line": key, "faction": raw["faction"], "abilities": raw.get("abilities", ())}
     return read_profile(head, {**raw["stats"], "mounts": raw["mounts"]}, (), armoury())
-
-
-def read_file(name: str) -> dict[str, Any]:
-    """A file of the book's own profiles."""
-    found: dict[str, Any] = yaml.safe_load((DATA / "profiles" / f"{name}.yaml").read_text(encoding="utf-8"))
-    return found
 
 
 @cache

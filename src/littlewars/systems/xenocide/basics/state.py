@@ -14,7 +14,7 @@ from .numbers import BROKEN
 from .profiles import Gun, Profile
 
 
-class Shot(Struct, frozen=True, omit_defaults=True):
+class Shot(Struct, frozen=True, omit_defaults=True, gc=False):
     """One model and one of its guns; `target` is the model it aims at itself (xenocide.targeting.individual-fire), `crew` are
     those who serve an S+2 weapon with it (xenocide.size.crew), `mount` is the place of a vehicle's gun."""
 
@@ -25,7 +25,7 @@ class Shot(Struct, frozen=True, omit_defaults=True):
     mount: int = -1
 
 
-class Volley(Struct, frozen=True, omit_defaults=True):
+class Volley(Struct, frozen=True, omit_defaults=True, gc=False):
     """A unit's attack as it was declared: at one unit, or each model for itself."""
 
     unit: str
@@ -33,7 +33,7 @@ class Volley(Struct, frozen=True, omit_defaults=True):
     target: str = ""  # "": each model has its own
 
 
-class Hits(Struct, frozen=True, omit_defaults=True):
+class Hits(Struct, frozen=True, omit_defaults=True, gc=False):
     """Hits on a unit that are still to be saved; `among` are those who may take them, `figure` the one that was aimed at.
 
     `area`: one attack of an area weapon, at most one hit for each model. `chooser`: the side that shares them out, if it is not
@@ -51,7 +51,7 @@ class Hits(Struct, frozen=True, omit_defaults=True):
     chooser: str = ""
 
 
-class Blow(Struct, frozen=True, omit_defaults=True):
+class Blow(Struct, frozen=True, omit_defaults=True, gc=False):
     """What an attack does to a unit and is not yet applied: wounds on the models of one stat line (`among` are those who may
     fall), or on one model; markers; a vehicle's damage markers are `wounds` on its `figure`, too."""
 
@@ -67,7 +67,7 @@ FIRING = "firing"  # the stage of a fire phase that has begun: what hurts waits 
 CREW = "crew"  # in `Figure.fired`: the hands that serve a comrade's S+2 weapon (xenocide.size.crew)
 
 
-class Figure(Struct, Placed, omit_defaults=True):
+class Figure(Struct, Placed, omit_defaults=True, gc=False):
     """A model. What its hands may still do follows from `fired`, never stored twice."""
 
     id: str
@@ -108,7 +108,7 @@ class Figure(Struct, Placed, omit_defaults=True):
         return hull is not None and self.damage >= hull.threshold
 
 
-class Unit(Struct, omit_defaults=True):
+class Unit(Struct, omit_defaults=True, gc=False):
     """A squad, a single commander or a vehicle (xenocide.unit.squads)."""
 
     id: str
@@ -131,7 +131,7 @@ class Unit(Struct, omit_defaults=True):
     boarded: bool = False  # it got in or out in this turn (xenocide.vehicle.load-and-deploy)
 
 
-class Side(Struct, omit_defaults=True):
+class Side(Struct, omit_defaults=True, gc=False):
     """A player: his edge, his force, what was agreed, and what units without a counter do (xenocide.orders.default)."""
 
     name: str
@@ -141,7 +141,7 @@ class Side(Struct, omit_defaults=True):
     by_default: str = "standard"
 
 
-class Lying(Struct, omit_defaults=True):
+class Lying(Struct, omit_defaults=True, gc=False):
     """An S+2 weapon without a bearer (xenocide.size.crew)."""
 
     id: str
@@ -151,7 +151,7 @@ class Lying(Struct, omit_defaults=True):
     side: str
 
 
-class Strike(Struct, frozen=True, omit_defaults=True):
+class Strike(Struct, frozen=True, omit_defaults=True, gc=False):
     """A melee attack that was declared, with what the die has to show at most (xenocide.melee.simultaneous)."""
 
     by: str
@@ -161,7 +161,7 @@ class Strike(Struct, frozen=True, omit_defaults=True):
     late: bool = False
 
 
-class Combat(Struct, omit_defaults=True):
+class Combat(Struct, omit_defaults=True, gc=False):
     """A melee that is being fought: the units linked by engagement (xenocide.melee.simultaneous)."""
 
     units: list[str]
@@ -173,7 +173,7 @@ class Combat(Struct, omit_defaults=True):
     hits: dict[str, int] = {}  # on each unit, those that could wound (xenocide.melee.suppression)
 
 
-class March(Struct, omit_defaults=True):
+class March(Struct, omit_defaults=True, gc=False):
     """A move that is finished and may be fired at: the way of every model (xenocide.snap.point)."""
 
     unit: str
@@ -185,7 +185,7 @@ class March(Struct, omit_defaults=True):
     shots: list[tuple[str, int]] = []  # who fires at which eighth of the way
 
 
-class Turn(Struct, omit_defaults=True):
+class Turn(Struct, omit_defaults=True, gc=False):
     """Where the battle stands."""
 
     phase: str = "edges"
@@ -210,7 +210,7 @@ class Turn(Struct, omit_defaults=True):
     ended: str = ""  # why the battle is over
 
 
-class Settings(Struct, omit_defaults=True):
+class Settings(Struct, omit_defaults=True, gc=False):
     """What the scenario says (xenocide.battle.setup, xenocide.battle.end)."""
 
     name: str = ""
@@ -223,7 +223,7 @@ class Settings(Struct, omit_defaults=True):
     cloth: Cloth = ""  # what country the table shows
 
 
-class State(Struct, Present[Figure, Unit, None]):
+class State(Struct, Present[Figure, Unit, None], gc=False):
     """The whole battle."""
 
     settings: Settings
@@ -238,7 +238,8 @@ class State(Struct, Present[Figure, Unit, None]):
 
     def other(self, side: str) -> str:
         """The enemy."""
-        return next(name for name in self.sides if name != side)
+        one, other = self.sides
+        return other if side == one else one
 
     def foes_of(self, side: str) -> list[Unit]:
         """The enemy's units that have anybody left."""
@@ -246,11 +247,14 @@ class State(Struct, Present[Figure, Unit, None]):
 
     def standing(self, unit: Unit) -> list[Figure]:
         """Those of it who are on the table themselves, not aboard."""
-        return [figure for figure in self.members(unit) if not figure.carrier]
+        figures = self.figures
+        return [figure for name in unit.figures if not ((figure := figures[name]).gone or figure.carrier)]
 
     def exposed(self, unit: Unit) -> list[Figure]:
         """Those of it who see and can be seen: on the table, or in an open vehicle (xenocide.vehicle.open-closed)."""
-        return [figure for figure in self.members(unit) if not figure.carrier or self.is_open(self.figures[figure.carrier])]
+        figures = self.figures
+        here = [figure for name in unit.figures if not (figure := figures[name]).gone]
+        return [figure for figure in here if not figure.carrier or self.is_open(figures[figure.carrier])]
 
     def is_open(self, vehicle: Figure) -> bool:
         """Can its passengers fire and be fired at (xenocide.vehicle.open-closed)?"""

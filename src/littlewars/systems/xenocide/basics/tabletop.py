@@ -3,19 +3,21 @@ whom across it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
+import yaml
 
 from littlewars.engine import Battle
 from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
 from littlewars.table.constants import BARRED, BLOCK, CLEAR, NONE, PARTIAL, PLAIN, SKY
 from littlewars.table.facing import Point
 from littlewars.table.kernels.compiled import Ints
-from littlewars.table.shapes.bases import Base, bound, centre2, gap, gap_poly
+from littlewars.table.shapes.bases import Base, gap, gap_poly, moved
+from littlewars.table.shapes.boxes import around
 from littlewars.table.sight.looks import look_round, see_many
 from littlewars.table.sight.screens import Footprint
 from littlewars.table.terrain.field import Field
@@ -23,7 +25,7 @@ from littlewars.table.terrain.pieces import Ground, Piece, surface
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
 from .numbers import APART, CLOUD
-from .profiles import LARGEST_RADIUS
+from .profiles import DATA, LARGEST_RADIUS
 from .state import Figure, State, Unit
 
 # thousandths of allowance for each inch; rough ground is reckoned exactly by full 2 inches (xenocide.terrain.rough)
@@ -32,6 +34,7 @@ COVERS = ("none", "light", "heavy", "fortified")  # xenocide.cover.kinds
 VIEWS = {"clear": CLEAR, "area": PARTIAL, "block": BLOCK}  # xenocide.los.models
 ALOFT = SKY + 1  # where those in the air are: above everything (xenocide.los.elevation)
 WRECK = "wreck of "  # and the vehicle: the id of the piece that it leaves
+NOWHERE: Mapping[str, Point] = {}
 IN_AREA = 1  # the depth class of area terrain: more than 3 inches of it stop a line (xenocide.los.models)
 
 
@@ -43,25 +46,7 @@ class Nature(NamedTuple):
     view: str = "clear"
 
 
-# by kind of the library; what a map says itself wins
-KINDS = {
-    "sparse-wood": Nature("rough", "light", "area"),
-    "dense-wood": Nature("rough", "light", "area"),
-    "hedge": Nature("rough", "light"),
-    "sandbags": Nature("rough", "fortified"),
-    "low-wall": Nature("rough", "heavy"),
-    "high-wall": Nature("impassable", "heavy", "block"),
-    "building": Nature("impassable", "heavy", "block"),
-    "boulder": Nature("impassable", "heavy", "block"),
-    "hill": Nature("open", "none", "block"),
-    "rubble": Nature("rough", "heavy", "area"),
-    "ford": Nature("rough"),
-    "lake": Nature("impassable"),
-    "crater": Nature("open", "light"),
-    "barricade": Nature("rough", "heavy"),
-    "generator": Nature("impassable", "heavy", "block"),
-    "wreck": Nature("impassable", "heavy", "block"),  # xenocide.vehicle.destroyed
-}
+KINDS = {kind: Nature(*said) for kind, said in yaml.safe_load((DATA / "terrain.yaml").read_text(encoding="utf-8")).items()}
 STEEP, STEEPER, SHEER = 30, 45, 60  # degrees (xenocide.terrain.slopes)
 
 
@@ -166,13 +151,8 @@ def _going(field: Field) -> Going:
         crossed,
         slopes,
         houses,
-        tuple(_around(piece) for piece in (*crossed, *slopes, *houses)),
+        tuple(around(piece.outline, LARGEST_RADIUS) for piece in (*crossed, *slopes, *houses)),
     )
-
-
-def _around(piece: Piece) -> tuple[int, int, int, int]:
-    west, south, east, north = piece.box
-    return west - LARGEST_RADIUS, south - LARGEST_RADIUS, east + LARGEST_RADIUS, north + LARGEST_RADIUS
 
 
 def _doubled(field: Field, going: str) -> Ints:
@@ -191,13 +171,7 @@ def is_aloft(state: State, figure: Figure) -> bool:
 
 def ground_at(flats: tuple[Piece, ...], at: Point) -> int:
     """The ground level here (xenocide.los.elevation); inside a building with openings it is the floor."""
-    under = [piece for piece in flats if not piece.openings and piece.holds(at)] if flats else []
-    return surface(at, under) if under else 0
-
-
-def level_of(battle: Battle[State], figure: Figure) -> int:
-    """The ground level under a figure, the sky for who is in the air (xenocide.los.elevation)."""
-    return SKY if is_aloft(battle.state, figure) else ground_at(tabletop(battle).going.flats, figure.at)
+    return surface(at, [piece for piece in flats if not piece.openings]) if flats else 0
 
 
 def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = None) -> None:
@@ -221,17 +195,15 @@ def elsewhere(battle: Battle[State], aloft: bool) -> list[str]:
     return tabletop(battle).until_roster(("elsewhere", aloft), find)
 
 
-def hangs_together(bases: Sequence[Base]) -> bool:
-    """Are all pairs within 8 inches? Bases that are surely near are not measured."""
-    xs, ys = [base[0] for base in bases], [base[1] for base in bases]
-    if not bases or (max(xs) - min(xs)) ** 2 + (max(ys) - min(ys)) ** 2 <= APART * APART:
+def hangs_together(figures: Sequence[Figure], ends: Mapping[str, Point] = NOWHERE) -> bool:
+    """Are all pairs within 8 inches, or would they be if some ended there? Who is surely near is not measured
+    (xenocide.move.coherency)."""
+    there = [ends.get(figure.id, figure.at) for figure in figures]
+    xs, ys = [x for x, _ in there], [y for _, y in there]
+    if not there or (max(xs) - min(xs)) ** 2 + (max(ys) - min(ys)) ** 2 <= APART * APART:
         return True
-    return all(_near(one, other) for one, other in combinations(bases, 2))
-
-
-def _near(one: Base, other: Base) -> bool:
-    far2 = centre2(one.at, other.at)
-    return far2 <= APART * APART or (far2 <= (APART + bound(one) + bound(other) + 2) ** 2 and gap(one, other) <= APART)
+    bases = [moved(figure.base(), at) for figure, at in zip(figures, there, strict=True)]
+    return all(gap(one, other) <= APART for one, other in combinations(bases, 2))
 
 
 def in_smoke(state: State, base: Base) -> bool:

@@ -17,7 +17,7 @@ from ..harm.hits import can_hurt
 from ..harm.wounds import markers_for, threshold
 from ..vehicles.mounts import figure_of, on_the_run, vehicle_with
 from .targets import Shooter, shooters
-from .views import is_dim, mingled_with, model_cover, unit_cover, view
+from .views import is_dim, mingled_with, model_cover, of_half, view
 
 
 class Group(NamedTuple):
@@ -101,7 +101,7 @@ def _mods(state: State, one: Shooter, unit: Unit, place: Place, snap: int) -> It
 
 def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Collection[str]) -> Place:
     """A unit as the target of a unit: one range for all, cover against the closest who fires (xenocide.weapon.range-measuring,
-    xenocide.cover.obscured)."""
+    xenocide.cover.obscured, xenocide.cover.half-the-unit)."""
 
     def find() -> Place:
         seen, state = view(battle, unit, target), battle.state
@@ -109,7 +109,9 @@ def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Collection
         shooter, far = figure_of(state, eye), seen.nearest
         far = far if far < FAR else seen.least
         dim = is_dim(battle, shooter, state.figures[aimed], far)
-        return Place(target, None, far, unit_cover(battle, shooter, seen), dim)
+        hidden = zip(seen.targets, seen.obscured(seen.row(shooter.id)), strict=True)
+        covers = [model_cover(battle, shooter, state.figures[name], partly) for name, partly in hidden]
+        return Place(target, None, far, of_half(covers), dim)
 
     return tabletop(battle).until_move(("place", unit.id, target.id, *firing), find)
 
@@ -149,20 +151,27 @@ def groups_at(battle: Battle[State], unit: Unit, target: Unit, firing: Sequence[
     (xenocide.melee-fire.friendly-rerolls)."""
     state, names = battle.state, tuple(dict.fromkeys(one.eye for one in firing))
     seen, place, beside = view(battle, unit, target), place_of(battle, unit, target, names), ridden(state, target)
-    friends = [state.units[n] for n in linked(state, target) if n != unit.id and state.units[n].side == unit.side]
-    places = {friend.id: place_of(battle, unit, friend, names)._replace(gap=place.gap, dim=place.dim) for friend in friends}
     known: dict[tuple[str, int, int], tuple[Tally, tuple[tuple[str, Tally], ...]]] = {}
     groups: dict[tuple[object, ...], Group] = {}
     for one in firing:
         gun, kind = one.gun, (one.gun.key, one.skill, one.capacity)
         if kind not in known:
-            # an area weapon that misses is not rolled again (xenocide.melee-fire.aoe-no-reroll)
-            again = () if gun.area else tuple((n, skill_tally(state, one, unit, p, snap)) for n, p in places.items())
-            known[kind] = skill_tally(state, one, unit, place, snap), again
+            known[kind] = skill_tally(state, one, unit, place, snap), _at_friends(battle, unit, one, place, names, snap)
         tally, again = known[kind]
         aimed, through = seen.closest_of(one.eye), seen.through(one.eye)
         _join(groups, Group(gun, gun.rate, tally, target.id, one.figure.id, aimed, "", through, beside, again))
     return tuple(groups.values())
+
+
+def _at_friends(
+    battle: Battle[State], unit: Unit, one: Shooter, place: Place, eyes: Collection[str], snap: int
+) -> tuple[tuple[str, Tally], ...]:
+    """The number against each friendly unit in the target's melee; an area weapon that misses is not rolled again
+    (xenocide.melee-fire.friendly-rerolls, xenocide.melee-fire.aoe-no-reroll)."""
+    state, names = battle.state, () if one.gun.area else linked(battle.state, place.unit)
+    friends = [state.units[name] for name in names if name != unit.id and state.units[name].side == unit.side]
+    there = [place_of(battle, unit, friend, eyes)._replace(gap=place.gap, dim=place.dim) for friend in friends]
+    return tuple((at.unit.id, skill_tally(state, one, unit, at, snap)) for at in there)
 
 
 def _served(state: State, one: Shooter, shot: Shot) -> Shooter:
@@ -179,29 +188,11 @@ def _each_for_himself(battle: Battle[State], unit: Unit, firing: Sequence[tuple[
     for one, shot in firing:
         target = state.figures[shot.target]
         place = place_of_model(battle, unit, one.figure, target)
-        again = []
-        for name in () if one.gun.area else linked(state, place.unit):
-            friend = state.units[name]
-            if name != unit.id and friend.side == unit.side:
-                there = place_of(battle, unit, friend, [one.eye])._replace(gap=place.gap, dim=place.dim)
-                again.append((name, skill_tally(state, one, unit, there, snap)))
-        tally = skill_tally(state, one, unit, place, snap)
+        again = _at_friends(battle, unit, one, place, (one.eye,), snap)
+        tally, beside = skill_tally(state, one, unit, place, snap), ridden(state, place.unit)
         friends = view(battle, unit, place.unit).between(one.eye, target.id)
-        _join(
-            groups,
-            Group(
-                one.gun,
-                one.gun.rate,
-                tally,
-                place.unit.id,
-                one.figure.id,
-                target.id,
-                target.id,
-                friends,
-                ridden(state, place.unit),
-                tuple(again),
-            ),
-        )
+        to = place.unit.id, one.figure.id, target.id, target.id
+        _join(groups, Group(one.gun, one.gun.rate, tally, *to, friends, beside, again))
     return Plan(unit.id, "", tuple(groups.values()), {})
 
 

@@ -6,11 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from littlewars.engine import Assign, Attack, Battle, Choose, Option, Refusal
-from littlewars.engine.chance.forecast import Forecaster
+from littlewars.engine import Assign, Attack, Battle, Choose, Option, Refusal, Tally
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
-from littlewars.engine.types import Tally
 
 from ..basics.classes import CREW_HANDS
 from ..basics.state import Figure, Shot, State, Unit, Volley
@@ -45,49 +43,65 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
         return _target_option(battle, unit, battle.state.units[choice])
 
     prompt = f"{ref(unit.id)} {'fires before it suffers' if reply else 'fires'}: at whom?"
+
+    def odds(trial: Battle[State], choice: str) -> Attack[State] | None:
+        units = trial.state.units
+        return None if choice in (EACH, HOLD) else forecast(trial, usual_volley(trial, units[unit.id], units[choice]))
+
     ask = Choose(unit.side, TARGET, prompt, options, explain=explain)
-    chosen = await ask.about(*names, unit=unit.id, topic="react" if reply else "aim", forecast=_foresee_target(unit.id))
+    chosen = await ask.about(*names, unit=unit.id, topic="react" if reply else "aim", forecast=odds)
     if chosen == HOLD:
         return None
     if chosen == EACH:
         return await _each(battle, unit)
-    return await _at_unit(battle, unit, battle.state.units[chosen])
+    target = battle.state.units[chosen]
+    find = cache(lambda: unit_loads(battle, unit, target))
+    answer = await weapons_ask(battle, unit, find, f"{ref(unit.id)} fires at {ref(chosen)} with what?", target=chosen)
+    return volley_of(unit, find(), answer, chosen)
 
 
 def _whom(battle: Battle[State], unit: Unit) -> Iterator[str]:
     """The units that may be fired at, and whether each model may aim for itself."""
-    guns = shooters(battle, unit)
-    reached = candidates(battle, unit, guns) if guns else []
+    reached = candidates(battle, unit)
     yield from (one.unit.id for one in lawful(battle, unit, reached))
-    if aims_itself(battle, unit, guns, [one.unit for one in reached]):
+    if aims_itself(battle, unit, shooters(battle, unit), [one.unit for one in reached]):
         yield EACH
 
 
 def _target_option(battle: Battle[State], unit: Unit, target: Unit) -> Option:
-    state, far = battle.state, view(battle, unit, target).nearest
-    of = tuple(figure.id for figure in state.exposed(target))
-    best = _best(battle, unit, target)
-    tally = None
-    if best:
-        first, place = best[0], place_of(battle, unit, target, [shooter.eye for shooter in best])
-        tally = skill_tally(state, first, unit, place)
+    far, of = view(battle, unit, target).nearest, tuple(figure.id for figure in battle.state.exposed(target))
+    tally = usual_tally(battle, unit, target)
     return Option(target.id, ref(target.id), of=of, about=f"{far / INCH:.1f}″ away", tally=tally, means="act")
 
 
-def _best(battle: Battle[State], unit: Unit, target: Unit) -> list[Shooter]:
-    """What would be fired at a unit if nobody said otherwise."""
+def usual_tally(battle: Battle[State], unit: Unit, target: Unit, snap: int = 0) -> Tally | None:
+    """What the first of those guns would need that would be fired if nobody said otherwise."""
+    best = usual_guns(battle, unit, target)
+    place = place_of(battle, unit, target, dict.fromkeys(one.eye for one in best)) if best else None
+    return skill_tally(battle.state, best[0], unit, place, snap) if place is not None else None
+
+
+def usual_guns(battle: Battle[State], unit: Unit, target: Unit) -> list[Shooter]:
+    """What would be fired at a unit if nobody said otherwise: everybody who can fires what promises most."""
     return [one for some in usual(unit_loads(battle, unit, target)).values() for one in some]
+
+
+def usual_volley(battle: Battle[State], unit: Unit, target: Unit) -> Volley | None:
+    """The same as a volley."""
+    guns = usual_guns(battle, unit, target)
+    shots = [Shot(one.figure.id, one.gun.key, "", one.crew, one.mount) for one in guns]
+    return Volley(unit.id, tuple(shots), target.id) if shots else None
 
 
 # ---- weapons
 
 
-def unit_loads(battle: Battle[State], unit: Unit, target: Unit, guns: Sequence[Shooter] | None = None) -> Loads:
+def unit_loads(battle: Battle[State], unit: Unit, target: Unit) -> Loads:
     """What each model may fire at a unit, the most promising first: it must see somebody, and the weapon must reach the common
     distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
     seen = view(battle, unit, target)
     far = seen.nearest
-    able = [one for one in guns or shooters(battle, unit) if one.gun.reach >= far and seen.sees_any(one.eye)]
+    able = [one for one in shooters(battle, unit) if one.gun.reach >= far and seen.sees_any(one.eye)]
     if not able:
         return {}
     place = place_of(battle, unit, target, dict.fromkeys(one.eye for one in able))
@@ -129,13 +143,6 @@ def usual(found: Loads) -> dict[str, tuple[Shooter, ...]]:
     return {name: chosen[name] for name in found if name in chosen}
 
 
-async def _at_unit(battle: Battle[State], unit: Unit, target: Unit) -> Volley | None:
-    find = cache(lambda: unit_loads(battle, unit, target))
-    ask = weapons_ask(battle, unit, find, f"{ref(unit.id)} fires at {ref(target.id)} with what?", target=target.id)
-    answer = await ask
-    return volley_of(unit, find(), answer, target.id)
-
-
 def weapons_ask(
     battle: Battle[State], unit: Unit, find: Find, prompt: str, target: str = "", aims: Mapping[str, str] | None = None
 ) -> Assign:
@@ -166,7 +173,8 @@ def _weapon_items(battle: Battle[State], unit: Unit, found: Loads) -> dict[str, 
     usually |= {name: key_of(some) for name, some in first.items()}
     items = {name: [key_of(some) for some in each] for name, each in found.items()}
     for name, some in found.items():
-        for figure in _helpers(battle, unit, name, some):
+        crewed = any(one.crew for guns in some for one in guns)
+        for figure in near_hands(battle, unit, battle.state.figures[name]) if crewed else ():
             items.setdefault(figure.id, []).append(f"{SERVES}{name}")
     for name, choices in items.items():
         choices.append(HOLD)
@@ -182,12 +190,6 @@ def _figures(battle: Battle[State], items: Iterable[str]) -> list[str]:
 def key_of(some: Sequence[Shooter]) -> str:
     """The id of a choice of guns."""
     return "+".join(one.gun.key if one.mount < 0 else f"{one.gun.key}/{one.mount + 1}" for one in some)
-
-
-def _helpers(battle: Battle[State], unit: Unit, name: str, some: Sequence[tuple[Shooter, ...]]) -> list[Figure]:
-    """Who could serve the S+2 weapon of a bearer."""
-    needed = any(one.crew for guns in some for one in guns)
-    return near_hands(battle, unit, battle.state.figures[name]) if needed else []
 
 
 def _refuse(battle: Battle[State], found: Loads, answer: tuple[tuple[str, str], ...]) -> Refusal | None:
@@ -229,19 +231,24 @@ def volley_of(
 
 async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
     """All targets are named, then what is fired at them (xenocide.targeting.individual-fire)."""
+    state = battle.state
     items = dict(battle.memo("fire.singles", lambda: tuple(_aims(battle, unit))))
+    guns = cache(lambda: shooters(battle, unit))
 
     def explain(name: str, choice: str) -> Option:
+        figure = figure_of(state, name)
         if choice == HOLD:
-            return Option(HOLD, "Hold fire", of=(figure_of(battle.state, name).id,), means="hold")
-        return Option(choice, ref(choice), of=(choice,), tally=_single_tally(battle, unit, name, choice), means="act")
+            return Option(HOLD, "Hold fire", of=(figure.id,), means="hold")
+        place = place_of_model(battle, unit, figure, state.figures[choice])
+        one = next(one for one in guns() if one.item == name and one.gun.reach >= place.gap)
+        return Option(choice, ref(choice), of=(choice,), tally=skill_tally(state, one, unit, place), means="act")
 
     ask = Assign(unit.side, SINGLE, f"{ref(unit.id)}: who aims at whom?", items, explain=explain)
     answer = await ask.about(*_figures(battle, items), unit=unit.id, topic="aim")
     aims = {name: choice for name, choice in answer if choice != HOLD}
     if not aims:
         return None
-    find = cache(lambda: single_loads(battle, unit, shooters(battle, unit), aims))
+    find = cache(lambda: single_loads(battle, unit, guns(), aims))
     weapons = weapons_ask(battle, unit, find, f"{ref(unit.id)}: with what?", aims=aims)
     chosen = weapons.single() or await weapons
     return volley_of(unit, find(), chosen, aims=aims)
@@ -249,47 +256,18 @@ async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
 
 def _aims(battle: Battle[State], unit: Unit) -> Iterator[tuple[str, list[str]]]:
     guns = shooters(battle, unit)
-    foes = [one.unit for one in candidates(battle, unit, guns)]
+    foes = [one.unit for one in candidates(battle, unit)]
     return ((name, [*models, HOLD]) for name, models in single_targets(battle, unit, guns, foes))
-
-
-def _single_tally(battle: Battle[State], unit: Unit, name: str, target: str) -> Tally:
-    state, guns = battle.state, shooters(battle, unit)
-    place = place_of_model(battle, unit, figure_of(state, name), state.figures[target])
-    one = next(one for one in guns if one.item == name and one.gun.reach >= place.gap)
-    return skill_tally(state, one, unit, place)
 
 
 def single_loads(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], aims: Mapping[str, str]) -> Loads:
     """What each model may fire at the model it aims at."""
-    figures = battle.state.figures
-    mine = [one for one in guns if one.item in aims and _sees(battle, unit, one, figures[aims[one.item]])]
+    state, figures = battle.state, battle.state.figures
+
+    def sees(one: Shooter, target: Figure) -> bool:
+        return view(battle, unit, state.units[target.unit]).sees_it(one.eye, target.id)
+
+    mine = [one for one in guns if one.item in aims and sees(one, figures[aims[one.item]])]
     places = {one.eye: place_of_model(battle, unit, one.figure, figures[aims[one.item]]) for one in mine}
     able = [one for one in mine if one.gun.reach >= places[one.eye].gap]
     return _sorted(battle, unit, able, places)
-
-
-def _sees(battle: Battle[State], unit: Unit, one: Shooter, target: Figure) -> bool:
-    return view(battle, unit, battle.state.units[target.unit]).sees_it(one.eye, target.id)
-
-
-# ---- odds
-
-
-def _foresee_target(name: str) -> Forecaster:
-    """What firing at a unit with the usual weapons would bring."""
-
-    def of(battle: Battle[State], answer: str) -> Attack[State] | None:
-        unit = battle.state.units[name]
-        if answer in (EACH, HOLD):
-            return None
-        return forecast(battle, usual_volley(battle, unit, battle.state.units[answer]))
-
-    return of
-
-
-def usual_volley(battle: Battle[State], unit: Unit, target: Unit) -> Volley | None:
-    """Everybody who can fires what promises most."""
-    chosen = usual(unit_loads(battle, unit, target))
-    shots = [Shot(one.figure.id, one.gun.key, "", one.crew, one.mount) for some in chosen.values() for one in some]
-    return Volley(unit.id, tuple(shots), target.id) if shots else None

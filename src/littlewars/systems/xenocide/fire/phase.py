@@ -28,17 +28,9 @@ NEXT = {"shooting": "movement", "opportunity": "melee"}
 TITLES = {"shooting": "Shooting", "opportunity": "Opportunity fire"}
 
 
-async def shooting(battle: Battle[State]) -> None:
-    """The next step of the shooting phase: units on Standard orders (xenocide.shooting.who-fires)."""
-    await _step(battle)
-
-
-async def opportunity(battle: Battle[State]) -> None:
-    """The next step of the opportunity fire phase, which is resolved in the same way (xenocide.opportunity.resolution)."""
-    await _step(battle)
-
-
-async def _step(battle: Battle[State]) -> None:
+async def fire(battle: Battle[State]) -> None:
+    """The next step of the shooting phase, or of the opportunity fire phase, which is resolved in the same way
+    (xenocide.shooting.steps, xenocide.opportunity.resolution)."""
     turn = battle.state.turn
     if turn.struck:
         await _save(battle)
@@ -95,7 +87,9 @@ async def _next_unit(battle: Battle[State]) -> None:
     state, turn = battle.state, battle.state.turn
     turn.at, names = battle.memo("fire.able", lambda: _who_is_next(battle))
     if not names:
-        _end(state)
+        turn.phase, turn.stage, turn.at, turn.held = NEXT[turn.phase], "", "", []
+        for each in state.units.values():
+            each.fired = False
         return
     unit = await _which(battle, turn.at, [state.units[name] for name in names])
     side, turn.at = turn.at, state.other(turn.at)
@@ -108,7 +102,7 @@ async def _next_unit(battle: Battle[State]) -> None:
     if volley is None:
         battle.record(Held(who=unit.id))
     else:
-        _fire(battle, volley)
+        turn.volley = volley
 
 
 def _who_is_next(battle: Battle[State]) -> tuple[str, tuple[str, ...]]:
@@ -130,20 +124,7 @@ async def _which(battle: Battle[State], side: str, units: Sequence[Unit]) -> Uni
     return None if chosen == ALL_HOLD else state.units[chosen]
 
 
-def _end(state: State) -> None:
-    turn = state.turn
-    turn.phase, turn.stage, turn.at, turn.held = NEXT[turn.phase], "", "", []
-    for unit in state.units.values():
-        unit.fired = False
-
-
 # ---- one attack
-
-
-def _fire(battle: Battle[State], volley: Volley) -> None:
-    """It is declared, and resolved by the next steps."""
-    state = battle.state
-    state.turn.volley, state.turn.rolled = volley, False
 
 
 def use_hands(state: State, volley: Volley) -> None:
@@ -186,7 +167,8 @@ async def _settle(battle: Battle[State], volley: Volley) -> None:
 
 
 async def _queue(battle: Battle[State], own: str, target: str = "") -> None:
-    """Units on which something new is pending, by an attack of this side."""
+    """Units on which something new is pending, by an attack of this side; the target goes first
+    (xenocide.shooting.return-fire-first)."""
     state, turn = battle.state, battle.state.turn
     known = {*turn.hurt, *turn.landing}
     hurt = [name for name in dict.fromkeys(blow.unit for blow in turn.blows) if name not in known]
@@ -194,19 +176,12 @@ async def _queue(battle: Battle[State], own: str, target: str = "") -> None:
     turn.landing += [name for name in hurt if name not in replies]
     for side in (state.other(own), own):
         mine = [name for name in replies if state.units[name].side == side]
-        mine.sort(key=lambda name: name != target)
-        turn.hurt += await _ordered(state, mine, target)
-
-
-async def _ordered(state: State, names: list[str], target: str) -> Sequence[str]:
-    """Each owner orders his own; the target goes first (xenocide.shooting.return-fire-first)."""
-    first = names[:1] if names[:1] == [target] else []
-    rest = names[len(first) :]
-    if len(rest) < 2:
-        return names
-    ask = Arrange(state.units[rest[0]].side, REPLY, "In which order do your units reply?", rest)
-    figures = [figure.id for name in rest for figure in state.members(state.units[name])]
-    return [*first, *await ask.about(*figures, topic="react")]
+        first, rest = [name for name in mine if name == target], [name for name in mine if name != target]
+        if len(rest) > 1:  # each owner orders his own
+            figures = [figure.id for name in rest for figure in state.members(state.units[name])]
+            ask = Arrange(side, REPLY, "In which order do your units reply?", rest)
+            rest = list(await ask.about(*figures, topic="react"))
+        turn.hurt += first + rest
 
 
 async def _reply(battle: Battle[State], unit: Unit) -> None:
@@ -214,8 +189,7 @@ async def _reply(battle: Battle[State], unit: Unit) -> None:
     battle.state.turn.landing.insert(0, unit.id)
     volley = await declare(battle, unit, reply=True)
     if volley is not None:
-        unit.fired = True
-        _fire(battle, volley)
+        unit.fired, battle.state.turn.volley = True, volley
 
 
 async def _land(battle: Battle[State], name: str) -> None:

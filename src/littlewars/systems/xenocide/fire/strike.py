@@ -13,14 +13,12 @@ from ..basics.dice import D3
 from ..basics.events import Fired, Strayed
 from ..basics.numbers import TEN
 from ..basics.profiles import Gun
-from ..basics.state import Blow, Hits, State
+from ..basics.state import Blow, Figure, Hits, State
 from ..harm.hits import next_hits, save_hits, summed
 from .aim import Group, Plan, linked
 
-ON_OPEN, ON_CLOSED = (
-    2,
-    1,
-)  # hits of an area attack on the vehicle itself (xenocide.vehicle.aoe-open, xenocide.vehicle.aoe-closed)
+# hits of an area attack on the vehicle itself (xenocide.vehicle.aoe-open, xenocide.vehicle.aoe-closed)
+ON_OPEN, ON_CLOSED = 2, 1
 
 
 class Kind(NamedTuple):
@@ -39,9 +37,9 @@ def most_hits(state: State, name: str) -> int:
     (xenocide.aoe.once-per-model, xenocide.vehicle.aoe-open, xenocide.vehicle.aoe-closed)."""
     unit = state.units[name]
     vehicle = state.vehicle_of(unit)
-    if vehicle is None or vehicle.profile.hull is None:
+    if vehicle is None:
         return len(state.members(unit))
-    return ON_OPEN + len(state.riders(vehicle)) if vehicle.profile.hull.enclosure == "open" else ON_CLOSED
+    return ON_OPEN + len(state.riders(vehicle)) if state.is_open(vehicle) else ON_CLOSED
 
 
 class Tray:
@@ -65,26 +63,24 @@ class Tray:
     def burst(self, unit: str, gun: Gun, count: int, figure: str = "", chooser: str = "") -> None:
         """One area attack that strikes so many models, nobody twice (xenocide.aoe.once-per-model). Where all are alike only the
         number matters."""
-        members = self.state.members(self.state.units[unit])
-        if self.state.vehicle_of(self.state.units[unit]) is not None:
-            self._on_vehicle(unit, gun, count)
+        members, vehicle = self.state.members(self.state.units[unit]), self.state.vehicle_of(self.state.units[unit])
+        if vehicle is not None:
+            self._on_vehicle(vehicle, gun, count)
         elif gun.saves == 1 and not figure and len({one.profile.line for one in members}) == 1:
             self.add(Kind(unit, gun.power, 1, "", chooser, True), gun, min(count, len(members)))
         elif count:
             self.areas.append(Hits(unit, gun.name, gun.power, count, gun.saves, (), figure, True, chooser))
 
-    def _on_vehicle(self, unit: str, gun: Gun, count: int) -> None:
+    def _on_vehicle(self, vehicle: Figure, gun: Gun, count: int) -> None:
         """The first hits of an area attack are on the vehicle, of an open one all others on its passengers
         (xenocide.vehicle.aoe-open, xenocide.vehicle.aoe-closed)."""
-        vehicle = self.state.members(self.state.units[unit])[0]
-        hull = vehicle.profile.hull
-        is_open = hull is not None and hull.enclosure == "open"
+        is_open = self.state.is_open(vehicle)
         own = min(count, ON_OPEN if is_open else ON_CLOSED)
-        self.hit(unit, gun, own)
+        self.hit(vehicle.unit, gun, own)
         left = count - own
-        for name in dict.fromkeys(rider.unit for rider in self.state.riders(vehicle)) if is_open else ():
-            here = min(left, len(self.state.members(self.state.units[name])))
-            self.burst(name, gun, here)
+        for riding in self.state.aboard(vehicle) if is_open else ():
+            here = min(left, len(self.state.members(riding)))
+            self.burst(riding.id, gun, here)
             left -= here
 
     def known(self) -> tuple[object, ...]:
@@ -128,27 +124,24 @@ async def strike(battle: Battle[State], plan: Plan) -> list[Hits]:
         rolled = roll(battle, group)
         _tell(battle, plan, group, rolled)
         if group.gun.area:
-            for _ in range(rolled.near):  # of those at passengers the vehicle takes the first (xenocide.vehicle.aoe-open)
-                await _area(battle, plan, _at_vehicle(group), group.gun.area, order, tray)
+            # what misses passengers by 1 or 2 strikes their vehicle, which takes the first hits
+            # (xenocide.vehicle.passenger-near-miss-aoe, xenocide.vehicle.aoe-open)
+            nearby = group._replace(unit=group.beside, figure="") if group.beside else group
+            for _ in range(rolled.near):
+                await _area(battle, plan, nearby, group.gun.area, order, tray)
             await _through(battle, plan, group, rolled.tens, tray)
             for left in reversed(range(rolled.hits)):
                 await _area(battle, plan, group, d3s(battle, group.gun), order, tray)
                 battle.merge_point("area", number, left, tray.known())
         else:
             tray.hit(group.unit, group.gun, rolled.hits, group.figure)
-            if group.beside:
+            if group.beside:  # xenocide.vehicle.passenger-near-miss
                 tray.hit(group.beside, group.gun, rolled.near)
             await _again(battle, plan, group, rolled.misses, tray)
             await _through(battle, plan, group, rolled.tens, tray)
         battle.merge_point("struck", number, tray.known())
     await _overflow(battle, plan, tray)
     return tray.hits(plan)
-
-
-def _at_vehicle(group: Group) -> Group:
-    """What shots at passengers do that miss by 1 or 2 (xenocide.vehicle.passenger-near-miss,
-    xenocide.vehicle.passenger-near-miss-aoe)."""
-    return group._replace(unit=group.beside, figure="") if group.beside else group
 
 
 async def resolve(battle: Battle[State], plan: Plan) -> list[Blow]:
@@ -205,11 +198,9 @@ def roll_pool(battle: Battle[State], dice: int, tally: Tally, area: bool, throug
             found = found._replace(near=count)
         else:
             found = found._replace(misses=found.misses + count)
-    return found if needed else _second(battle, found, area, why)
-
-
-def _second(battle: Battle[State], found: Rolled, area: bool, why: str) -> Rolled:
-    """At skill 0 every 1 is rolled again (xenocide.hit.zero-skill)."""
+    if needed:
+        return found
+    # at skill 0 every 1 is rolled again (xenocide.hit.zero-skill)
     hits = battle.dice.successes(found.hits, TEN, SECOND, f"{why} again", low=True)
     lost = found.hits - hits
     return found._replace(hits=hits, near=found.near + lost * area, misses=found.misses + lost * (not area))
@@ -235,9 +226,8 @@ async def _area(battle: Battle[State], plan: Plan, group: Group, count: int, ord
     here = min(count, most_hits(state, group.unit))
     tray.burst(group.unit, group.gun, here, group.figure)
     if count > here and plan.mixed and not group.figure:
-        for name, hits in await _spilled(
-            battle, plan, SPILL, count - here, {name: most_hits(state, name) for name in plan.mixed}
-        ):
+        room = {name: most_hits(state, name) for name in plan.mixed}
+        for name, hits in await _spilled(battle, plan, SPILL, count - here, room):
             tray.burst(name, group.gun, hits)
 
 

@@ -3,7 +3,7 @@ whom (xenocide.targeting.*, xenocide.engaged-fire.targets)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from ..basics.profiles import Gun
 from ..basics.state import CREW, Figure, State, Unit
 from ..basics.tabletop import board, tabletop
 from ..vehicles.mounts import eye_name, free_mounts, pilot_of, speed_allows
-from .views import mingled_with, sights, too_far, view, view_key
+from .views import gap_key, mingled_with, sights, too_far, view, view_key
 
 
 class Shooter(NamedTuple):
@@ -57,12 +57,8 @@ def hands_left(state: State, figure: Figure) -> int:
         return 0
     if not figure.fired:
         return figure.profile.hands
-    used = sum(class_of(_gun(state, figure, key), figure.profile.capacity).hands for key in figure.fired)
+    used = sum(class_of(state.gun(key), figure.profile.capacity).hands for key in figure.fired)
     return max(0, figure.profile.hands - used)
-
-
-def _gun(state: State, figure: Figure, key: str) -> Gun:
-    return next((gun for gun in figure.profile.guns if gun.key == key), None) or state.gun(key)
 
 
 def may_use(state: State, unit: Unit, figure: Figure, size: SizeClass) -> bool:
@@ -79,19 +75,51 @@ def may_use(state: State, unit: Unit, figure: Figure, size: SizeClass) -> bool:
 
 
 def shooters(battle: Battle[State], unit: Unit) -> list[Shooter]:
-    """Every gun of a unit that could be fired now, whatever the target. Men on foot with both hands free who carry the same
-    are looked at once."""
-    found, known = list[Shooter](), dict[tuple[str, bool], list[Shooter]]()
+    """Every gun of a unit that could be fired now, whatever the target."""
+    found = list[Shooter]()
+    for figure, arms in _armed(battle, unit):
+        found += [one if one.figure is figure else Shooter(figure, one.gun, one.skill, one.capacity) for one in arms.guns]
+    return found
+
+
+def reach_now(battle: Battle[State], unit: Unit) -> dict[str, int]:
+    """From where a unit could fire now, and how far."""
+    reach: dict[str, int] = {}
+    for figure, arms in _armed(battle, unit):
+        if arms.mounted:
+            for one in arms.guns:
+                reach[one.eye] = max(one.gun.reach, reach.get(one.eye, 0))
+        elif arms.guns:
+            reach[figure.id] = arms.reach
+    return reach
+
+
+class Arms(NamedTuple):
+    """The guns that somebody could fire now, and how far the farthest reaches; are some of them mounted?"""
+
+    guns: list[Shooter]
+    reach: int
+    mounted: bool
+
+
+def _armed(battle: Battle[State], unit: Unit) -> Iterator[tuple[Figure, Arms]]:
+    """Everybody with the guns he could fire now; of those on foot who carry the same and have done the same, with the guns of
+    the first of them."""
+    known: dict[Hashable, Arms] = tabletop(battle).until_roster("arms", dict)
     for figure in battle.state.exposed(unit):
         profile = figure.profile
-        if figure.fired or figure.bears or figure.carrier or profile.vehicle:
-            found += guns_of(battle, unit, figure)
+        if figure.bears or figure.carrier or profile.vehicle:
+            yield figure, _arms_of(battle, unit, figure)
             continue
-        alike = profile.key, figure.moved
+        alike = profile.key, figure.moved, figure.fired, unit.order, bool(unit.engaged)
         if alike not in known:
-            known[alike] = list(guns_of(battle, unit, figure))
-        found += [Shooter(figure, one.gun, one.skill, one.capacity) for one in known[alike]]
-    return found
+            known[alike] = _arms_of(battle, unit, figure)
+        yield figure, known[alike]
+
+
+def _arms_of(battle: Battle[State], unit: Unit, figure: Figure) -> Arms:
+    guns = list(guns_of(battle, unit, figure))
+    return Arms(guns, max((one.gun.reach for one in guns), default=0), any(one.mount >= 0 for one in guns))
 
 
 def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shooter]:
@@ -175,23 +203,25 @@ class Target(NamedTuple):
 
 def could_fire(battle: Battle[State], unit: Unit) -> bool:
     """Has it anybody to fire at, with any of its guns?"""
-    reach = reach_of(shooters(battle, unit))
+    reach = reach_now(battle, unit)
     if not reach:
         return False
     key = "fires", unit.id, *unit.engaged, *reach.items()
-    return tabletop(battle).until_move(key, lambda: any(_in_reach(battle, unit, reach)))
+    return tabletop(battle).until_move(key, lambda: any(in_reach(battle, unit, reach)))
 
 
-def could_hit(battle: Battle[State], unit: Unit, foe: Unit, guns: Sequence[Shooter]) -> bool:
-    """Does any of these guns see it, and reach it?"""
-    return bool(guns) and _reached(battle, unit, foe, reach_of(guns))
+def could_hit(battle: Battle[State], unit: Unit, foe: Unit) -> bool:
+    """Does any of its guns see it, and reach it?"""
+    reach = reach_now(battle, unit)
+    return bool(reach) and _reached(battle, unit, foe, reach)
 
 
-def _in_reach(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> Iterator[Unit]:
-    """The enemies that it sees and reaches; who is surely too far away is not looked at."""
-    beyond = too_far(battle, unit, max(reach.values()))
-    foes = (foe for foe in foes_of(battle.state, unit) if foe.id not in beyond)
-    return (foe for foe in foes if _reached(battle, unit, foe, reach))
+def in_reach(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> Iterator[Unit]:
+    """The enemies that it sees and reaches, an engaged one only those who engage it (xenocide.engaged-fire.targets); who is
+    surely too far away is not looked at."""
+    state, beyond = battle.state, too_far(battle, unit, max(reach.values()))
+    foes = [state.units[name] for name in unit.engaged] or state.foes_of(unit.side)
+    return (foe for foe in foes if foe.id not in beyond and _reached(battle, unit, foe, reach))
 
 
 def _reached(battle: Battle[State], unit: Unit, foe: Unit, reach: Mapping[str, int]) -> bool:
@@ -203,53 +233,31 @@ def _reached(battle: Battle[State], unit: Unit, foe: Unit, reach: Mapping[str, i
     return place.until_move(("hits", unit.id, foe.id, *reach.items()), lambda: sights(battle, unit, foe, reach)[0])
 
 
-def reach_of(guns: Iterable[Shooter]) -> dict[str, int]:
-    """How far can be fired from where."""
-    reach: dict[str, int] = {}
-    for one in guns:
-        eye = one.eye
-        reach[eye] = max(one.gun.reach, reach.get(eye, 0))
-    return reach
-
-
-def foes_of(state: State, unit: Unit) -> list[Unit]:
-    """The enemies that a unit may fire at: an engaged one only at those who engage it (xenocide.engaged-fire.targets)."""
-    foes = [state.units[name] for name in unit.engaged] or state.foes_of(unit.side)
-    return [foe for foe in foes if state.exposed(foe) and foe.id not in state.turn.waiting]
-
-
 def targets(battle: Battle[State], unit: Unit) -> list[Target]:
     """The units that it may fire at as a whole, nearest first (xenocide.targeting.unit-at-unit)."""
-    guns = shooters(battle, unit)
-    return lawful(battle, unit, candidates(battle, unit, guns)) if guns else []
+    return lawful(battle, unit, candidates(battle, unit))
 
 
-def candidates(battle: Battle[State], unit: Unit, guns: Sequence[Shooter]) -> list[Target]:
-    """Every enemy that it sees and reaches with one of these guns; those in melee are no exception; an engaged unit fires at
+def candidates(battle: Battle[State], unit: Unit) -> list[Target]:
+    """Every enemy that it sees and reaches with one of its guns; those in melee are no exception; an engaged unit fires at
     those who engage it alone (xenocide.melee-fire.allowed, xenocide.engaged-fire.targets,
     xenocide.targeting.out-of-range-models)."""
-    found = [Target(foe, _far(battle, unit, foe)) for foe in _in_reach(battle, unit, reach_of(guns))]
+    reach = reach_now(battle, unit)
+    found = [Target(foe, _far(battle, unit, foe)) for foe in in_reach(battle, unit, reach)] if reach else []
     return sorted(found, key=lambda one: (one.gap, one.unit.id))
 
 
 def _far(battle: Battle[State], unit: Unit, foe: Unit) -> int:
     """How far it is for the rule of 12 inches, which of a vehicle looks at the arcs only (xenocide.vehicle.arcs)."""
-    return view(battle, unit, foe).nearest if battle.state.vehicle_of(unit) is not None else _gap(battle, unit, foe)
-
-
-def _gap(battle: Battle[State], unit: Unit, foe: Unit) -> int:
     place, state = tabletop(battle), battle.state
+    if state.vehicle_of(unit) is not None:
+        return view(battle, unit, foe).nearest
 
     def find() -> int:
         mine, theirs = (list({figure.body: None for figure in state.exposed(one)}) for one in (unit, foe))
         return place.board.least_gap(mine, place.board.rows(theirs))
 
     return place.until_move(gap_key(unit, foe), find)
-
-
-def gap_key(unit: Unit, foe: Unit) -> tuple[str, str, str]:
-    """Under what a gap is kept."""
-    return "gap", unit.id, foe.id
 
 
 def obliges(state: State, unit: Unit) -> bool:
@@ -301,5 +309,5 @@ def _models(battle: Battle[State], unit: Unit, foe: Unit, one: Shooter) -> list[
     """The models of a unit that a gun sees and reaches, with how far they are, nearest first."""
     seen = view(battle, unit, foe)
     row = seen.viewers.index(one.eye)
-    gaps, sees = seen.gaps[row].tolist(), seen.sees[row].tolist()
+    gaps, sees = seen.gaps[row].tolist(), seen.seen_from(row)
     return sorted((gap, name) for gap, ok, name in zip(gaps, sees, seen.targets, strict=True) if ok and gap <= one.gun.reach)

@@ -1,22 +1,25 @@
 """What one unit sees of another when it fires: lines, screens, cover, smoke and darkness (xenocide.los.*, xenocide.cover.*,
-xenocide.hit.darkness-smoke). Kept until anybody moves."""
+xenocide.hit.darkness-smoke). Kept until anybody moves. Last, a unit thought of at points of its way: what its enemies would see
+of it at all of them is looked at once, and the rules find it there as if it stood there (xenocide.snap.point)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from littlewars.engine import Battle
+from littlewars.engine import Battle, Point
 from littlewars.engine.measures import INCH
-from littlewars.table.board.hulls import intermingled
+from littlewars.table.board.hulls import NOWHERE, intermingled, outline
 from littlewars.table.constants import FAR
 from littlewars.table.kernels.compiled import Bytes, Ints
 from littlewars.table.moving.obstacles import touches_cloud
-from littlewars.table.shapes.bases import bound, gap_poly
-from littlewars.table.shapes.boxes import Bounds, boxes_meet
-from littlewars.table.sight.screens import AS_THEY_STAND, Crowd, Ends, Eye, Footprint, Looking, View, look, reaches
+from littlewars.table.moving.walk import stations
+from littlewars.table.shapes.bases import Base, bound, gap_poly, moved
+from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
+from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Stand, View, look, reaches, stand
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -24,7 +27,7 @@ from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
 from ..basics.numbers import CLOUD, NEAR, REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import COVERS, gives_cover, is_aloft, tabletop, wrecks
+from ..basics.tabletop import ALOFT, COVERS, gives_cover, ground_at, is_aloft, tabletop, wrecks
 from ..vehicles.mounts import eyes_of
 
 UNARMED = -1  # reaches nobody
@@ -37,23 +40,19 @@ def crowd(battle: Battle[State]) -> Crowd:
 
 
 def _find_footprints(battle: Battle[State]) -> list[Footprint]:
-    place, state, prints = tabletop(battle), battle.state, list[Footprint]()
-    known = place.footprints
+    """Of units that have not changed what is known already."""
+    state, table, prints = battle.state, tabletop(battle).board, list[Footprint]()
+    known = tabletop(battle).footprints
     for unit in state.present():
         if unit.id not in known:
-            here = [figure for figure in state.standing(unit) if figure.id in place.board]
+            here = [figure for figure in state.standing(unit) if figure.id in table]
             if not here:
                 continue
-            known[unit.id] = _footprint(battle, unit, here)
+            level, aloft = max(table.foot(figure.id) for figure in here), is_aloft(state, here[0])
+            stand = [figure.base() for figure in here], level, state.aspect(unit), aloft, here[0].profile.vehicle
+            known[unit.id] = Footprint.of(unit.id, unit.side, *stand)
         prints.append(known[unit.id])
     return prints
-
-
-def _footprint(battle: Battle[State], unit: Unit, here: list[Figure]) -> Footprint:
-    state, table = battle.state, tabletop(battle).board
-    level, aloft = max(table.foot(figure.id) for figure in here), is_aloft(state, here[0])
-    bases = [figure.base() for figure in here]
-    return Footprint.of(unit.id, unit.side, bases, level, state.aspect(unit), aloft, here[0].profile.vehicle)
 
 
 def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
@@ -79,6 +78,11 @@ def mingled_key(unit: Unit) -> tuple[str, str]:
     return "mingled", unit.id
 
 
+def gap_key(unit: Unit, foe: Unit) -> tuple[str, str, str]:
+    """Under what a gap is kept."""
+    return "gap", unit.id, foe.id
+
+
 def view_key(unit: Unit, target: Unit) -> tuple[str, str, str]:
     """Under what a view is kept."""
     return "view", unit.id, target.id
@@ -90,9 +94,10 @@ def view(battle: Battle[State], unit: Unit, target: Unit) -> View:
 
 
 class Thought(NamedTuple):
-    """A unit that is thought of at other places, all of its models one after another, and beyond what range nobody looks."""
+    """A unit that is thought of at other places, all of its models one after another, and beyond what range nobody looks; or
+    where it stands."""
 
-    spots: Ints
+    stand: Stand | None
     mixed: Sequence[tuple[str, ...]]  # those it would be mixed with there
     box: Bounds  # round all of these places
     most: int = FAR
@@ -100,8 +105,8 @@ class Thought(NamedTuple):
 
 def look_at(battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None = None, full: bool = False) -> list[View]:
     """What a unit has of another: as that stands, or at each of the places at which it is thought of."""
-    ends, by, spots = _looking(battle, unit, target, thought)
-    return look(tabletop(battle).board, ends, crowd(battle), by._replace(full=full), spots)
+    ends, by, there = _looking(battle, unit, target, thought)
+    return look(tabletop(battle).board, ends, crowd(battle), by._replace(full=True) if full else by, there)
 
 
 def sights(
@@ -109,28 +114,29 @@ def sights(
 ) -> list[bool]:
     """At each place: could a unit whose eyes reach so far fire at another? One of them sees somebody, and reaches the common
     distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
-    ends, by, spots = _looking(battle, unit, target, thought)
+    ends, by, there = _looking(battle, unit, target, thought)
     far = [reach.get(eye.name, UNARMED) for eye in ends.eyes]
-    return reaches(tabletop(battle).board, ends, far, crowd(battle), by, spots)
+    return reaches(tabletop(battle).board, ends, far, crowd(battle), by, there)
 
 
-def _looking(battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None) -> tuple[Ends, Looking, Ints]:
+def _looking(battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None) -> tuple[Ends, Looking, Stand | None]:
     """Units of a smaller aspect than the target's are shot over, and those an inch or more below (xenocide.los.smaller-aspect,
     xenocide.los.elevation). Other enemies on the ground that do not stand mixed with the target are in the way
     (xenocide.los.enemy-units-block, xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
     place = tabletop(battle)
-    eyes, mine, own = place.until_roster(("eyes", unit.id), lambda: _find_eyes(battle, unit))
+    eyes, mine, own, arcs = place.until_roster(("eyes", unit.id), lambda: _find_eyes(battle, unit))
     names, theirs, others, aspect = place.until_roster(("aims", target.id), lambda: _find_aims(battle, target))
-    spots, mixed, _, most = thought or (AS_THEY_STAND, (mingled_with(battle, target),), (), FAR)
+    there, mixed, _, most = thought or (None, (mingled_with(battle, target),), (), FAR)
     by = Looking(SIGHT, place.layout.keep("fire covers", _covers), HIGHER, unit.side, aspect, own | others, mixed, False, most)
-    return Ends(eyes, mine, names, theirs), by, spots
+    return Ends(eyes, mine, names, theirs, arcs), by, there
 
 
-def _find_eyes(battle: Battle[State], unit: Unit) -> tuple[list[Eye], Ints, frozenset[str]]:
-    """The eyes of a unit, the rows of their bodies, and whose these are."""
+def _find_eyes(battle: Battle[State], unit: Unit) -> tuple[list[Eye], Ints, frozenset[str], bool]:
+    """The eyes of a unit, the rows of their bodies, whose these are, and whether any has an arc."""
     state, table = battle.state, tabletop(battle).board
     eyes = [eye for eye in eyes_of(state, unit) if eye.body in table]
-    return eyes, table.rows([eye.body for eye in eyes]), frozenset(state.figures[eye.body].unit for eye in eyes)
+    units, arcs = frozenset(state.figures[eye.body].unit for eye in eyes), any(eye.arc for eye in eyes)
+    return eyes, table.rows([eye.body for eye in eyes]), units, arcs
 
 
 def _find_aims(battle: Battle[State], unit: Unit) -> tuple[list[str], Ints, frozenset[str], int]:
@@ -171,42 +177,42 @@ def shelter(battle: Battle[State], figure: Figure) -> Shelter:
 def _find_shelter(battle: Battle[State], figure: Figure) -> Shelter:
     if is_aloft(battle.state, figure):
         return Shelter("", ())
-    if figure.carrier:
-        return Shelter(ABOARD, ())
-    kind, behind, base = "", [], figure.base()
-    x, y = figure.at
+    return Shelter(ABOARD, ()) if figure.carrier else shelter_at(battle, figure.base())
+
+
+def shelter_at(battle: Battle[State], base: Base) -> Shelter:
+    """What the ground does for a base, wherever it is thought of."""
+    kind, behind = "", []
+    x, y = base.at
     far = REACH + bound(base)
-    for piece, found, (west, south, east, north) in tabletop(battle).layout.keep("shelters", _shelters):
+    for piece in tabletop(battle).layout.keep("shelters", _shelters):
+        west, south, east, north = piece.box
         if not (west - far <= x <= east + far and south - far <= y <= north + far):
             continue
-        if not piece.linear and piece.holds(figure.at):
-            kind = better(kind, found)
+        if not piece.linear and piece.holds(base.at):
+            kind = better(kind, gives_cover(piece))
         elif piece.linear and gap_poly(base, piece.outline) <= REACH:
             behind.append(piece)
     return Shelter(kind, tuple(behind))
 
 
-def _shelters(field: Field) -> list[tuple[Piece, str, Bounds]]:
-    """The pieces that give cover, with their boxes."""
-    return [(piece, cover, piece.box) for piece in field.pieces if (cover := gives_cover(piece))]
+def _shelters(field: Field) -> list[Piece]:
+    return [piece for piece in field.pieces if gives_cover(piece)]
 
 
-def model_cover(battle: Battle[State], shooter: Figure, target: Figure, obscured: bool) -> str:
-    """The cover of one model against one shooter (xenocide.cover.in-cover, xenocide.cover.obscured)."""
-    kind, behind = shelter(battle, target)
-    if obscured:
-        kind = better(kind, OBSCURED)
-    for piece in behind:
-        if RANK[gives_cover(piece)] > RANK[kind] and inside_spans(shooter.at, target.at, piece.outline):
+def cover_against(found: Shelter, at: Point, foes: Iterable[Figure]) -> str:
+    """The best cover that a shelter gives somebody there against any of these (xenocide.cover.in-cover)."""
+    kind = found.kind
+    for piece in found.behind:
+        if RANK[gives_cover(piece)] > RANK[kind] and any(inside_spans(foe.at, at, piece.outline) for foe in foes):
             kind = gives_cover(piece)
     return kind
 
 
-def unit_cover(battle: Battle[State], shooter: Figure, seen: View) -> str:
-    """The best kind that half of the unit or more have, or better, against the closest of those who fire
-    (xenocide.cover.half-the-unit)."""
-    figures, hidden = battle.state.figures, seen.obscured(seen.row(shooter.id))
-    return of_half([model_cover(battle, shooter, figures[t], dim) for t, dim in zip(seen.targets, hidden, strict=True)])
+def model_cover(battle: Battle[State], shooter: Figure, target: Figure, obscured: bool) -> str:
+    """The cover of one model against one shooter (xenocide.cover.in-cover, xenocide.cover.obscured)."""
+    kind = cover_against(shelter(battle, target), target.at, (shooter,))
+    return better(kind, OBSCURED) if obscured else kind
 
 
 def of_half(kinds: list[str]) -> str:
@@ -224,3 +230,65 @@ def is_dim(battle: Battle[State], shooter: Figure, target: Figure, gap: int) -> 
     box = min(ax, bx) - far, min(ay, by) - far, max(ax, bx) + far, max(ay, by) + far
     near = [piece for piece in wrecks(state) if boxes_meet(piece.box, box)]
     return any(touches_cloud(shooter.at, target.at, [(piece.outline, CLOUD) for piece in near]))
+
+
+Places = Mapping[str, Point]
+Trail = Mapping[str, Sequence[Point]]
+Found = dict[Hashable, Any]  # what looks find, by what they look for
+
+
+def think(battle: Battle[State], unit: Unit, trail: Trail, parts: Sequence[int], whole: int) -> Thought:
+    """A unit at so many of the parts of its way, all models at the same fraction of their own; who did not move stands."""
+    table = tabletop(battle).board
+    figures = [figure for figure in battle.state.exposed(unit) if figure.body in table]
+    ways = [trail.get(figure.id) or (figure.at,) for figure in figures]
+    spots = np.zeros((len(parts), len(figures), 3), np.int64)
+    spots[:, :, :2] = stations(ways, parts, whole)
+    _stand_up(battle, figures[0], spots)
+    box = around([point for way in ways for point in way], max(bound(figure.base()) for figure in figures))
+    own = crowd(battle)[unit.id]
+    beside = crowd(battle).beside(own, box) if own is not None else []
+    mixed = [_mixed(beside, figures, places) for places in spots[:, :, :2].tolist()] if beside else [()] * len(parts)
+    return Thought(stand(table, table.rows([figure.body for figure in figures]), spots), mixed, box)
+
+
+def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, reach: Mapping[str, int]) -> list[Found]:
+    """What an enemy who reaches so far would find of a unit at each of the places."""
+    seen = look_at(battle, foe, unit, thought._replace(most=max(reach.values())))
+    return [
+        {mingled_key(unit): mixed, view_key(foe, unit): view, gap_key(foe, unit): view.least}
+        for mixed, view in zip(thought.mixed, seen, strict=True)
+    ]
+
+
+def _stand_up(battle: Battle[State], one: Figure, spots: Ints) -> None:
+    """How high models like this one would stand there (xenocide.los.elevation)."""
+    flats = tabletop(battle).going.flats
+    if is_aloft(battle.state, one):
+        spots[:, :, 2] = ALOFT
+    elif flats:
+        spots[:, :, 2] = [[ground_at(flats, (x, y)) for x, y, _ in each] for each in spots.tolist()]
+
+
+def _mixed(others: Sequence[Footprint], figures: Sequence[Figure], places: Sequence[Point]) -> tuple[str, ...]:
+    """With which of these a unit would be mixed there: a quick look by boxes first (xenocide.targeting.intermingled)."""
+    bases = [moved(figure.base(), at) for figure, at in zip(figures, places, strict=True)]
+    box = around(places, max(map(bound, bases)))
+    beside = [one for one in others if boxes_meet(one.box, box)]
+    hull = outline(bases) if beside else NOWHERE
+    return tuple(one.unit for one in beside if intermingled(hull, one.hull))
+
+
+@contextmanager
+def thought_at(battle: Battle[State], places: Places, found: Found) -> Iterator[None]:
+    """While models are thought of there, and looks find this."""
+    figures = battle.state.figures
+    before = {name: figures[name].at for name in places}
+    try:
+        for name, at in places.items():
+            figures[name].x, figures[name].y = at
+        with tabletop(battle).supposing(found):
+            yield
+    finally:
+        for name, at in before.items():
+            figures[name].x, figures[name].y = at

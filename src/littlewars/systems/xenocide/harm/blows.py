@@ -20,8 +20,7 @@ from ..basics.numbers import LEAST_SKILL, MOST_SKILL, REACH
 from ..basics.profiles import Blade
 from ..basics.state import CREW, Figure, State, Strike, Unit
 from ..basics.tabletop import board, in_smoke, is_aloft
-from .hits import can_hurt, failed
-from .hulls import points_missed
+from .hits import can_hurt, hurt
 from .wounds import Blow
 
 FIST = -1  # the number of an improvised attack (xenocide.meleeweapon.unarmed)
@@ -124,17 +123,11 @@ def assaults(battle: Battle[State]) -> list[list[str]]:
     return found
 
 
-def obstacle_between(state: State, one: Figure, other: Figure) -> bool:
+def parts(piece: Piece, one: Figure, other: Figure) -> bool:
     """Does the line between them cross a linear piece, or an opening in a wall (xenocide.melee.obstacle)?"""
-    return any(_parts(piece, one, other) for piece in state.pieces)
-
-
-def _parts(piece: Piece, one: Figure, other: Figure) -> bool:
-    if not piece.linear and not piece.openings:
-        return False
     if piece.openings:
         return piece.holds(one.at) != piece.holds(other.at)
-    return bool(inside_spans(one.at, other.at, piece.outline))
+    return piece.linear and bool(inside_spans(one.at, other.at, piece.outline))
 
 
 def tally_of(battle: Battle[State], figure: Figure, target: Figure) -> Tally:
@@ -145,7 +138,8 @@ def tally_of(battle: Battle[State], figure: Figure, target: Figure) -> Tally:
     defense = target.profile.defense
     dim = state.settings.darkness or in_smoke(state, figure.base()) or in_smoke(state, target.base())
     rule = "xenocide.melee.modifiers"
-    between = not target.carrier and not figure.carrier and obstacle_between(state, figure, target)
+    on_foot = not target.carrier and not figure.carrier
+    between = on_foot and any(parts(piece, figure, target) for piece in state.pieces)
     mods = [
         Mod("enemy broken", ENEMY_BROKEN, rule) if state.broken(foe) else None,
         Mod("broken", OWN_BROKEN, rule) if state.broken(own) else None,
@@ -251,16 +245,7 @@ def roll(battle: Battle[State], strikes: Sequence[Strike], hits: dict[str, int])
         landed[strike.target, strike.power] += found
         if can_hurt(target.profile, strike.power):
             hits[target.unit] = hits.get(target.unit, 0) + found
-    blows = []
-    for (name, strength), count in landed.items():
-        target = state.figures[name]
-        if target.profile.vehicle:  # markers by the points missed (xenocide.vehicle.damage-markers)
-            wounds = sum(points_missed(battle, target, strength) for _ in range(count))
-        else:
-            wounds = failed(battle, count, target.profile, strength, name)
-        if wounds:
-            blows.append(Blow(target.unit, wounds=wounds, figure=name))
-    return blows
+    return [blow for (name, power), n in landed.items() for blow in hurt(battle, state.figures[name], power, n)]
 
 
 def strike_leavers(battle: Battle[State], unit: Unit) -> tuple[list[Blow], dict[str, int]]:

@@ -3,7 +3,8 @@ is written on the state here, so that odds can be found by running it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from littlewars.engine import Allocate, Battle, Choose, Option
@@ -33,6 +34,22 @@ def failed(battle: Battle[State], saves: int, profile: Profile, power: int, why:
     if not saves:
         return 0
     return saves - battle.dice.successes(saves, TEN, effective(profile, power), f"save, {why}", low=True)
+
+
+def points_missed(battle: Battle[State], vehicle: Figure, power: int) -> int:
+    """By how many points a vehicle's save misses (xenocide.vehicle.armor-save, xenocide.vehicle.damage-markers)."""
+    needed = effective(vehicle.profile, power)
+    return max(0, battle.dice.roll(TEN, f"save, {vehicle.id}", key=lambda face: max(0, face - needed)) - needed)
+
+
+def hurt(battle: Battle[State], figure: Figure, power: int, hits: int = 1) -> list[Blow]:
+    """So many hits on one model: wounds, or a vehicle's markers by the points missed (xenocide.melee.saves,
+    xenocide.vehicle.armor-save)."""
+    if figure.profile.vehicle:
+        wounds = sum(points_missed(battle, figure, power) for _ in range(hits))
+    else:
+        wounds = failed(battle, hits, figure.profile, power, figure.id)
+    return [Blow(figure.unit, wounds=wounds, figure=figure.id)] if wounds else []
 
 
 Point = Callable[..., None]  # where histories that are alike may be merged
@@ -78,11 +95,14 @@ async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before
     vehicle = state.vehicle_of(state.units[hits.unit])
     if vehicle is not None:
         return _damage(battle, vehicle, hits, point)
-    able = takers(state, hits)
+    # who was seen may take these hits, of an area attack everybody (xenocide.save.allocation, xenocide.aoe.who-is-hit)
+    able = [figure for figure in state.members(state.units[hits.unit]) if not hits.among or figure.id in hits.among]
     if not able:
         return []
-    if hits.figure and not hits.area:
-        return _on_model(battle, state.figures[hits.figure], hits, hits.count)
+    if hits.figure and not hits.area:  # wounds it has not are lost (xenocide.weapon.multiple-saves-one-model)
+        figure = state.figures[hits.figure]
+        wounds = min(figure.left, _failed(battle, figure, hits, hits.count * hits.saves))
+        return [Blow(hits.unit, wounds=wounds, figure=figure.id)] if wounds else []
     if hits.saves > 1:
         alike = len({figure.profile.line for figure in able}) == 1 and able[0].profile.wounds == 1 and not hits.figure
         return _each_kills_one(battle, hits, able) if alike else await _one_by_one(battle, hits, able, before, point)
@@ -95,25 +115,12 @@ async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before
     return found
 
 
-def takers(state: State, hits: Hits) -> list[Figure]:
-    """Who may take these hits: those who were seen, of an area attack everybody (xenocide.save.allocation,
-    xenocide.aoe.who-is-hit)."""
-    members = state.members(state.units[hits.unit])
-    return [figure for figure in members if not hits.among or figure.id in hits.among]
-
-
 def _failed(battle: Battle[State], figure: Figure, hits: Hits, count: int) -> int:
     """So many saves by models like this one, and what is told of them."""
     wounds = failed(battle, count, figure.profile, hits.power, hits.unit)
     needed = effective(figure.profile, hits.power)
     battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=count, needed=needed, failed=wounds))
     return wounds
-
-
-def _on_model(battle: Battle[State], figure: Figure, hits: Hits, count: int) -> list[Blow]:
-    """Hits on one model: wounds it has not are lost (xenocide.weapon.multiple-saves-one-model)."""
-    wounds = min(figure.left, _failed(battle, figure, hits, count * hits.saves))
-    return [Blow(hits.unit, wounds=wounds, figure=figure.id)] if wounds else []
 
 
 def _damage(battle: Battle[State], vehicle: Figure, hits: Hits, point: Point) -> list[Blow]:
@@ -188,7 +195,10 @@ async def _one_by_one(
     (xenocide.weapon.multiple-saves-one-model, xenocide.save.multiple)."""
     blows: list[Blow] = []
     for number in range(hits.count):
-        left = _left(able, [*before, *blows])
+        taken = Counter[str]()
+        for blow in (*before, *blows):
+            taken[blow.figure] += blow.wounds
+        left = {figure.id: figure.left - taken[figure.id] for figure in able}
         alive = [figure for figure in able if left[figure.id] > 0]
         if hits.area:  # one attack strikes nobody twice
             alive = [figure for figure in alive if not any(blow.figure == figure.id for blow in blows)]
@@ -199,15 +209,6 @@ async def _one_by_one(
         blows.append(Blow(hits.unit, wounds=wounds, figure=figure.id))
         point("one", number, summed(blows))
     return [blow for blow in blows if blow.wounds]
-
-
-def _left(able: Iterable[Figure], blows: Sequence[Blow]) -> dict[str, int]:
-    """The wounds of each model when what is known so far has been applied to single models."""
-    left = {figure.id: figure.left for figure in able}
-    for blow in blows:
-        if blow.figure in left:
-            left[blow.figure] -= blow.wounds
-    return left
 
 
 async def _named(battle: Battle[State], hits: Hits, alive: Sequence[Figure], left: dict[str, int], first: bool) -> Figure:

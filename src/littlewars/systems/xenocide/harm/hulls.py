@@ -16,26 +16,22 @@ from ..basics.events import Damaged, Exploded, Removed
 from ..basics.numbers import CLOUD, REACH
 from ..basics.state import Blow, Figure, Lying, State, Unit
 from ..basics.tabletop import WRECK, board, is_aloft, put, sync_board
-from .hits import failed
+from .hits import hurt
 
 DISABLING, DESTROYING = -2, 3  # the power of the hits on those aboard (xenocide.vehicle.passengers-disabled)
 TWICE = 2  # its threshold in markers destroys it (xenocide.vehicle.destroyed)
 
 
-def is_destroyed(vehicle: Figure) -> bool:
-    """Has it twice its threshold in markers (xenocide.vehicle.destroyed)?"""
-    hull = vehicle.profile.hull
-    return hull is not None and vehicle.damage >= TWICE * hull.threshold
-
-
 def add_damage(battle: Battle[State], vehicle: Figure, markers: int) -> str:
-    """So many markers, for the rest of the game (xenocide.vehicle.damage-markers): what that makes of it."""
-    if vehicle.gone or not markers:
+    """So many markers, for the rest of the game: what that makes of it (xenocide.vehicle.damage-markers,
+    xenocide.vehicle.destroyed)."""
+    hull = vehicle.profile.hull
+    if vehicle.gone or not markers or hull is None:
         return ""
     was_disabled = vehicle.disabled
     vehicle.damage += markers
     battle.record(Damaged(figure=vehicle.id, markers=markers, now=vehicle.damage))
-    if is_destroyed(vehicle):
+    if vehicle.damage >= TWICE * hull.threshold:
         return "destroyed"
     if vehicle.disabled and not was_disabled:
         battle.state.units[vehicle.unit].increment = 0
@@ -46,11 +42,7 @@ def add_damage(battle: Battle[State], vehicle: Figure, markers: int) -> str:
 def shaken_riders(battle: Battle[State], vehicle: Figure, power: int) -> list[Blow]:
     """One hit on each passenger, saved as usual (xenocide.vehicle.passengers-disabled,
     xenocide.vehicle.passengers-destroyed)."""
-    found = []
-    for rider in battle.state.riders(vehicle):
-        if wounds := failed(battle, 1, rider.profile, power, rider.id):
-            found.append(Blow(rider.unit, wounds=wounds, figure=rider.id))
-    return found
+    return [blow for rider in battle.state.riders(vehicle) for blow in hurt(battle, rider, power)]
 
 
 def explosion(battle: Battle[State], vehicle: Figure) -> list[Blow]:
@@ -59,38 +51,17 @@ def explosion(battle: Battle[State], vehicle: Figure) -> list[Blow]:
     state, table = battle.state, board(battle)
     power = (vehicle.profile.strength + 1) // 2
     battle.record(Exploded(figure=vehicle.id, power=power))
-    aloft, found = is_aloft(state, vehicle), list[Blow]()
-    for figure in list(state.figures.values()):
-        if figure.gone or figure.carrier or figure.id == vehicle.id or figure.unit in state.turn.waiting:
-            continue
-        if is_aloft(state, figure) != aloft or table.gap(vehicle.id, figure.id) > CLOUD:
-            continue
-        found += hit_once(battle, figure, power)
-    return found
-
-
-def hit_once(battle: Battle[State], figure: Figure, power: int) -> list[Blow]:
-    """One hit on one model or vehicle: a wound, or markers by the points missed (xenocide.vehicle.armor-save)."""
-    if figure.profile.vehicle:
-        markers = points_missed(battle, figure, power)
-        return [Blow(figure.unit, wounds=markers, figure=figure.id)] if markers else []
-    wounds = failed(battle, 1, figure.profile, power, figure.id)
-    return [Blow(figure.unit, wounds=wounds, figure=figure.id)] if wounds else []
-
-
-def points_missed(battle: Battle[State], vehicle: Figure, power: int) -> int:
-    """By how many points a vehicle's save misses (xenocide.vehicle.damage-markers)."""
-    needed = vehicle.profile.armor - power
-    return max(0, battle.dice.roll(10, f"save, {vehicle.id}", key=lambda face: max(0, face - needed)) - needed)
+    aloft, others = is_aloft(state, vehicle), [one for one in state.figures.values() if one is not vehicle and one.id in table]
+    near = [one for one in others if is_aloft(state, one) == aloft and table.gap(vehicle.id, one.id) <= CLOUD]
+    return [blow for figure in near for blow in hurt(battle, figure, power)]
 
 
 def leave_wreck(battle: Battle[State], vehicle: Figure) -> None:
     """It stays as heavy cover that blocks movement, in smoke (xenocide.vehicle.destroyed, xenocide.vehicle.smoke); a flyer's
     wreck lies below."""
     state = battle.state
-    base = vehicle.base()
     remove(battle, vehicle, "destroyed")
-    state.pieces = [*state.pieces, wreck(f"{WRECK}{vehicle.id}", base)]
+    state.pieces = [*state.pieces, wreck(f"{WRECK}{vehicle.id}", vehicle.base())]
     battle.board = None
 
 
@@ -160,20 +131,18 @@ def remove(battle: Battle[State], figure: Figure, how: str) -> None:
     if figure.profile.vehicle and how != "destroyed":  # those aboard leave with it (xenocide.vehicle.flying)
         for rider in battle.state.riders(figure):
             remove(battle, rider, how)
-    heir = _heir(battle, figure)
-    figure.gone, figure.carrier = how, ""
+    heir, weapon = _heir(battle, figure), figure.bears
+    figure.gone, figure.carrier, figure.bears = how, "", ""
     sync_board(battle, figure)
     battle.record(Removed(figure=figure.id, how=how))
-    _hand_over(battle, figure, heir)
+    if heir is not None:
+        heir.bears = weapon
+    elif weapon:
+        lay_down(battle.state, figure, weapon)
     unit = battle.state.units[figure.unit]
-    if not battle.state.is_present(unit):
-        dissolve(battle.state, unit)
-
-
-def dissolve(state: State, unit: Unit) -> None:
-    """Its last model is gone: markers and engagements end at once (xenocide.battle.removed-units)."""
-    unit.markers = 0
-    disengage(state, unit)
+    if not battle.state.is_present(unit):  # markers and engagements end at once (xenocide.battle.removed-units)
+        unit.markers = 0
+        disengage(battle.state, unit)
 
 
 def disengage(state: State, unit: Unit) -> None:
@@ -192,16 +161,6 @@ def _heir(battle: Battle[State], figure: Figure) -> Figure | None:
     near = [(table.gap(figure.id, other.id), other.id) for other in comrades]
     found = min((one for one in near if one[0] <= REACH), default=None)
     return None if found is None else state.figures[found[1]]
-
-
-def _hand_over(battle: Battle[State], figure: Figure, heir: Figure | None) -> None:
-    weapon, figure.bears = figure.bears, ""
-    if not weapon:
-        return
-    if heir is not None:
-        heir.bears = weapon
-    else:
-        lay_down(battle.state, figure, weapon)
 
 
 def lay_down(state: State, figure: Figure, weapon: str) -> None:

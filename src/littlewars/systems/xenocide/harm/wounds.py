@@ -92,8 +92,7 @@ async def pool(battle: Battle[State], unit: Unit, line: str, wounds: int, among:
     able = [figure for figure in able if not figure.gone and not figure.hurt]
     each = able[0].profile.wounds if able else 1
     falls = min(len(able), wounds // each)
-    fallen = await _who_falls(unit, able, falls)
-    for figure in fallen:
+    for figure in await _who_falls(unit, able, falls):
         _fill(battle, figure, each)
     rest = wounds - falls * each
     left = [figure for figure in able if not figure.gone]

@@ -18,11 +18,17 @@ RULE = "xenocide.melee.simultaneous"
 
 
 async def melee(battle: Battle[State]) -> None:
-    """The next step of the phase."""
-    await STAGES[battle.state.turn.stage](battle)
+    """The next step of the phase: in most of its stages one unit after another, and then what follows."""
+    turn = battle.state.turn
+    if turn.stage == "fighting":
+        await fighting(battle)
+    elif turn.queue:
+        await EACH[turn.stage](battle, battle.state.units[turn.queue.pop(0)])
+    else:
+        THEN[turn.stage](battle)
 
 
-async def begin(battle: Battle[State]) -> None:
+def begin(battle: Battle[State]) -> None:
     """Everybody engaged closes up, first the side that moved first (xenocide.melee.close-up)."""
     state, turn = battle.state, battle.state.turn
     engaged = [unit for unit in in_order(state) if unit.engaged]
@@ -33,14 +39,9 @@ async def begin(battle: Battle[State]) -> None:
     turn.queue, turn.stage = [unit.id for unit in engaged], "closing"
 
 
-async def closing(battle: Battle[State]) -> None:
-    """One unit after another; then those who are apart are no longer engaged."""
+def pair_off(battle: Battle[State]) -> None:
+    """When all have closed up those who are apart are no longer engaged; the others fight (xenocide.melee.simultaneous)."""
     state, turn = battle.state, battle.state.turn
-    if turn.queue:
-        unit = state.units[turn.queue.pop(0)]
-        if unit.engaged and state.vehicle_of(unit) is None:
-            await close_up(battle, unit)
-        return
     loosen(battle)
     turn.combats = combats_of(state)
     turn.fought = [name for combat in turn.combats for name in combat]
@@ -64,10 +65,12 @@ def combats_of(state: State) -> list[list[str]]:
 
 
 async def fighting(battle: Battle[State]) -> None:
-    """The next step of a combat, or the next combat, in the order that the side that moved first likes."""
+    """The next step of a combat (a side declares, all strike, the late strike, the result), or the next combat, in the order
+    that the side that moved first likes. When all results are known whoever likes may retreat, too
+    (xenocide.result.voluntary-retreat)."""
     turn = battle.state.turn
     if turn.combat is not None:
-        await fight(battle, turn.combat)
+        await FIGHT[turn.combat.stage](battle, turn.combat)
     elif turn.combats:
         turn.combat = Combat(turn.combats.pop(await _which(battle, turn.combats)))
     else:
@@ -86,16 +89,13 @@ async def _which(battle: Battle[State], combats: Sequence[Sequence[str]]) -> int
     return int(await Choose(state.turn.first, RULE, "Which melee is fought next?", options).about(*everybody, topic="who"))
 
 
-async def fight(battle: Battle[State], combat: Combat) -> None:
-    """One step of a combat: a side declares, all strike, the late strike, the result."""
-    await FIGHT[combat.stage](battle, combat)
-
-
 async def declare(battle: Battle[State], combat: Combat) -> None:
     """First the side that moved first, then the other; nothing is secret (xenocide.melee.simultaneous)."""
     state = battle.state
-    if not combat.asked:
-        await _demand(battle, combat)
+    if not combat.asked:  # passengers draw attackers on themselves first (xenocide.vehicle.melee-passengers-defend)
+        combat.asked = True
+        for ask in [demand_ask(battle, side, combat.units) for side in state.sides]:
+            combat.demands |= {foe: rider for rider, foe in await ask if foe != NOBODY} if ask is not None else {}
         return
     side = next(name for name in (state.turn.first, state.other(state.turn.first)) if name not in combat.declared)
     ask = declare_ask(battle, side, combat.units, combat.demands)
@@ -104,15 +104,6 @@ async def declare(battle: Battle[State], combat: Combat) -> None:
     combat.declared.append(side)
     if len(combat.declared) == len(state.sides):
         combat.stage = "strike"
-
-
-async def _demand(battle: Battle[State], combat: Combat) -> None:
-    """Passengers draw attackers on themselves before any attack is named (xenocide.vehicle.melee-passengers-defend)."""
-    combat.asked = True
-    for side in battle.state.sides:
-        ask = demand_ask(battle, side, combat.units)
-        if ask is not None:
-            combat.demands |= {foe: rider for rider, foe in await ask if foe != NOBODY}
 
 
 async def strike(battle: Battle[State], combat: Combat) -> None:
@@ -145,42 +136,25 @@ async def result(battle: Battle[State], combat: Combat) -> None:
     state.turn.combat = None
 
 
-async def leaving(battle: Battle[State]) -> None:
-    """Whoever likes may retreat, too: asked when all results are known (xenocide.result.voluntary-retreat)."""
-    state, turn = battle.state, battle.state.turn
-    if turn.queue:
-        await offer_retreat(battle, state.units[turn.queue.pop(0)])
-        return
-    turn.queue = [unit.id for unit in in_order(state) if unit.id in turn.losers]
-    turn.stage = "retreating"
-
-
-async def retreating(battle: Battle[State]) -> None:
+def call_retreats(battle: Battle[State]) -> None:
     """All retreats, first of the side that moved first (xenocide.retreat.when)."""
-    state, turn = battle.state, battle.state.turn
-    if turn.queue:
-        await retreat(battle, state.units[turn.queue.pop(0)])
-        return
-    turn.queue = [unit.id for unit in who_follows(battle, in_order(state))]
-    turn.stage = "following"
+    turn = battle.state.turn
+    turn.queue, turn.stage = [unit.id for unit in in_order(battle.state) if unit.id in turn.losers], "retreating"
 
 
-async def following(battle: Battle[State]) -> None:
-    """Those whose enemies are gone may follow up; then the phase is over (xenocide.followup.move)."""
-    state, turn = battle.state, battle.state.turn
-    if turn.queue:
-        await follow_up(battle, state.units[turn.queue.pop(0)])
-        return
-    turn.phase, turn.stage = "recovery", ""
-    turn.losers, turn.fought = [], []
+def call_pursuers(battle: Battle[State]) -> None:
+    """Those whose enemies are gone may follow up (xenocide.followup.move)."""
+    turn = battle.state.turn
+    turn.queue, turn.stage = [unit.id for unit in who_follows(battle, in_order(battle.state))], "following"
 
 
-STAGES = {
-    "": begin,
-    "closing": closing,
-    "fighting": fighting,
-    "leaving": leaving,
-    "retreating": retreating,
-    "following": following,
-}
+def end(battle: Battle[State]) -> None:
+    """The phase is over."""
+    turn = battle.state.turn
+    turn.phase, turn.stage, turn.losers, turn.fought = "recovery", "", [], []
+
+
+# what each unit does in a stage, and what comes when all have
+EACH = {"closing": close_up, "leaving": offer_retreat, "retreating": retreat, "following": follow_up}
+THEN = {"": begin, "closing": pair_off, "leaving": call_retreats, "retreating": call_pursuers, "following": end}
 FIGHT = {"declare": declare, "strike": strike, "late": strike_late, "result": result}

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 
 from littlewars.engine import Battle, Leg, Legs, Point, Refusal, Step
 from littlewars.engine.measures import INCH
@@ -19,17 +18,16 @@ from ..basics.dice import passes
 from ..basics.events import Scored, Tested
 from ..basics.numbers import REACH, STEADY, TEN
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, gives_cover, tabletop
-from ..fire.views import better, of_half
+from ..basics.tabletop import board, tabletop
+from ..fire.views import cover_against, of_half, shelter_at
 from ..harm.blows import in_reach
 from ..harm.hulls import disengage, remove
 from ..harm.wounds import mark
-from ..move.boarding import get_out
-from ..move.compulsory import fall_back, not_nearer, shelters
+from ..move.compulsory import NotNearer, fall_back
 from ..move.engaging import can_engage, engage_all
 from ..move.walking import Walk, go
 from ..move.ways import Leave, Price, leave_of, passage_of
-from ..vehicles.mounts import vehicle_with
+from ..vehicles.mounts import get_out, vehicle_with
 
 CLOSE_UP = "xenocide.melee.close-up"
 CLOSER = 2 * INCH
@@ -43,8 +41,8 @@ def stragglers(battle: Battle[State], unit: Unit) -> list[Figure]:
 async def close_up(battle: Battle[State], unit: Unit) -> None:
     """Up to 2 inches for each of them, to get within an inch; terrain costs nothing extra, and nobody else is brought in."""
     state = battle.state
-    able = [figure for figure in stragglers(battle, unit) if _ways(battle, unit, figure)]
-    if not able:
+    able = [figure for figure in stragglers(battle, unit) if _ways(battle, unit, figure)] if unit.engaged else []
+    if not able or state.vehicle_of(unit) is not None:
         return
     walk = Closing(battle, unit, Leave({figure.id: CLOSER for figure in able}, 0, 0, ()))
     ask = walk.ask(CLOSE_UP, f"{ref(unit.id)} closes up")
@@ -63,9 +61,8 @@ class Closing(Walk):
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """As any move, and it ends within an inch of an enemy, bringing in nobody else."""
-        return super().refuse(legs) or self._refuse_reach(legs)
-
-    def _refuse_reach(self, legs: Legs) -> Refusal | None:
+        if refusal := super().refuse(legs):
+            return refusal
         state, table = self.battle.state, board(self.battle)
         for leg in legs:
             figure, at = state.figures[leg.who], leg.steps[-1].to if leg.steps else None
@@ -110,13 +107,8 @@ def _ways(battle: Battle[State], unit: Unit, figure: Figure) -> list[Point]:
     places.sort(key=lambda at: ((at[0] - figure.x) ** 2 + (at[1] - figure.y) ** 2, at))
     near.sort(key=lambda foe: (table.gap(figure.id, foe.id), foe.id))
     places += [step_to(figure.at, facing_to(figure.at, foe.at), CLOSER) for foe in near if foe.at != figure.at]
-    places = [at for at in places if _within(figure, at, near)]
+    places = [at for at in places if any(gap(moved(figure.base(), at), foe.base()) <= REACH for foe in near)]
     return [at for at in places if (way := route(table, figure.id, at, CLOSER, passage)) is not None and len(way) == 1]
-
-
-def _within(figure: Figure, at: Point, foes: list[Figure]) -> bool:
-    there = moved(figure.base(), at)
-    return any(gap(there, foe.base()) <= REACH for foe in foes)
 
 
 def loosen(battle: Battle[State]) -> None:
@@ -177,13 +169,7 @@ def defended(battle: Battle[State], unit: Unit, units: Sequence[Unit]) -> str:
     if unit.charged or not members:
         return ""
     foes = [foe for other in units if other.side != unit.side for foe in state.standing(other)]
-    return of_half([_cover_of(state, figure, foes) for figure in members])
-
-
-def _cover_of(state: State, figure: Figure, foes: Sequence[Figure]) -> str:
-    """Inside area terrain, or within an inch of a linear piece that lies between it and an enemy of the combat."""
-    covers = [cover for piece in state.pieces if (cover := gives_cover(piece)) and shelters(piece, figure.base(), foes)]
-    return reduce(better, covers, "")
+    return of_half([cover_against(shelter_at(battle, figure.base()), figure.at, foes) for figure in members])
 
 
 CLEAR = 4 * INCH  # from every enemy (xenocide.retreat.move, xenocide.retreat.surrender)
@@ -258,7 +244,7 @@ async def follow_up(battle: Battle[State], unit: Unit) -> None:
     leave = leave_of(battle, unit)
     if not leave.most:
         return
-    walk = Walk(battle, unit, leave, lambda ends: not_nearer(battle, unit, ends) if state.broken(unit) else None)
+    walk = Walk(battle, unit, leave, NotNearer(battle, unit) if state.broken(unit) else None)
     go(battle, await walk.ask("xenocide.followup.move", f"{ref(unit.id)} may follow up"), "follows up")
     engage_all(battle, unit)
     unit.charged = False

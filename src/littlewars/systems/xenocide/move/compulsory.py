@@ -3,34 +3,33 @@ xenocide.retreat.move). One mover with a goal and a limit serves them all; below
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cached_property
 
-from littlewars.engine import Battle, Legs, Point, Refusal
+from littlewars.engine import Battle, Leg, Legs, Point, Refusal, Step
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
 from littlewars.kit.march import legs_of
-from littlewars.table.constants import NONE, TOUCH
+from littlewars.table.constants import FAR, NONE, TOUCH
 from littlewars.table.facing import angle_between, facing_to, step_to
 from littlewars.table.formation.planner import plan_towards
-from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.flight import flee as run_off
-from littlewars.table.shapes.bases import Base, centre2, gap_poly, middle, moved
+from littlewars.table.moving.shelter import hiding_place
+from littlewars.table.shapes.bases import centre2, gap_poly, middle, moved
 from littlewars.table.sight.looks import see_many
 from littlewars.table.terrain.pieces import Piece
-from littlewars.table.terrain.sight_exact import inside_spans
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 from littlewars.table.zones import TOWARDS, to_edge
 
 from ..basics.events import Moved
 from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, gives_cover, put, visible_enemies
+from ..basics.tabletop import board, gives_cover, put, tabletop, visible_enemies
+from ..fire.views import cover_against, shelter_at
 from ..harm.hulls import disengage, lay_down, remove
-from ..vehicles.mounts import room_for
+from ..vehicles.mounts import get_in, lets_in, room_for
 from ..vehicles.speed import base_movement
-from .boarding import get_in, lets_in
-from .engaging import grounded, refuse_weapons
+from .engaging import grounded
 from .snapping import begin_march
 from .walking import Ends, Walk, ends_of, go
 from .ways import DOUBLE, Leave, flying_distance, may_move, nearer, passage_of
@@ -40,27 +39,42 @@ ASIDE = tuple(sorted(range(-4500, 4501, 1500), key=abs))  # directions about str
 COVER, AWAY = "xenocide.broken.seek-cover", "xenocide.broken.no-cover"
 
 
-def not_nearer(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
+class NotNearer:
     """No model ends nearer to the closest visible enemy unit, and nobody engages (xenocide.broken.passed)."""
-    enemy, table = closest(battle, unit), board(battle)
-    rows = grounded(battle, unit.side)
-    for name, at in ends.items():
-        if enemy is not None and nearer(battle, name, at, enemy):
-            return Refusal("xenocide.broken.passed", f"{ref(name)} would come nearer to {ref(enemy.id)}")
-        there = table.gaps_from(moved(table.base(name), at))[rows] <= TOUCH
-        if bool((there & (table.gaps(name)[rows] > TOUCH)).any()):
-            return Refusal("xenocide.broken.passed", f"{ref(name)} would engage an enemy")
-    return None
+
+    def __init__(self, battle: Battle[State], unit: Unit) -> None:
+        self.battle, self.unit = battle, unit
+
+    @cached_property
+    def enemy(self) -> Unit | None:
+        """The closest, looked for once: nobody moves while a way is thought of."""
+        return closest(self.battle, self.unit)
+
+    def __call__(self, ends: Ends) -> Refusal | None:
+        """Why they may not end so."""
+        table, rows = board(self.battle), grounded(self.battle, self.unit.side)
+        for name, at in ends.items():
+            if self.enemy is not None and nearer(self.battle, name, at, self.enemy):
+                return Refusal("xenocide.broken.passed", f"{ref(name)} would come nearer to {ref(self.enemy.id)}")
+            there = table.gaps_from(moved(table.base(name), at))[rows] <= TOUCH
+            if bool((there & (table.gaps(name)[rows] > TOUCH)).any()):
+                return Refusal("xenocide.broken.passed", f"{ref(name)} would engage an enemy")
+        return None
 
 
 class FallBack(Walk):
     """A way to cover, or away: the engine's own is the measure, the owner may go as well otherwise."""
 
     def __init__(self, battle: Battle[State], unit: Unit, leave: Leave, clear: int = 0) -> None:
-        super().__init__(battle, unit, leave, lambda ends: not_nearer(battle, unit, ends))
-        self.clear = clear
-        enemy = closest(battle, unit)
-        self.eyes = battle.state.standing(enemy) if enemy is not None else []
+        nearest = NotNearer(battle, unit)
+        super().__init__(battle, unit, leave, nearest)
+        self.clear, self.enemy = clear, nearest.enemy
+        self.eyes = battle.state.standing(self.enemy) if self.enemy is not None else []
+
+    @cached_property
+    def goals(self) -> list[Point]:
+        """Where cover is."""
+        return goals(self.battle, self.unit, self.enemy)
 
     @cached_property
     def best(self) -> tuple[Legs, Point]:
@@ -68,42 +82,36 @@ class FallBack(Walk):
         clear of every enemy, or with the most of them clear (xenocide.retreat.move)."""
         here, members = middle_of(self.battle.state, self.unit), len(self.battle.state.standing(self.unit))
         found: tuple[int, Legs, Point] = (-1, (), here)
-        for goal in (*goals(self.battle, self.unit), *self._away(here)):
-            legs = self._towards(goal)
-            if not legs or not self._sound(legs):
+        order, far = self._order()._replace(forbids=self._touches), max(self.leave.most.values(), default=0)
+        for goal in (*self.goals, *self._away(here)):
+            legs = legs_of(plan_towards(board(self.battle), order, goal, far), "go", (), lambda name, path: ())
+            ends = ends_of(legs)
+            if not legs or self._refuse_way(legs, ends)[1] or self._refuse_ends(ends):
                 continue
-            clear = self._clear(ends_of(legs)) if self.clear else members
+            clear = self._clear(ends) if self.clear else members
             found = max(found, (clear, legs, goal), key=lambda one: one[0])
             if clear == members:
                 break
         return found[1:] if found[1] else (self.regrouped, here)
 
+    def _touches(self, name: str, path: Sequence[Point]) -> bool:
+        """Would this way be refused for whom it touches (xenocide.move.engaging)? Then nobody else's is looked for."""
+        return self.passes_contact(self.battle.state.figures[name], Leg(name, tuple(Step("go", point) for point in path)))
+
     def _clear(self, ends: Ends) -> int:
         """How many end so far from every enemy (xenocide.retreat.move)."""
-        state = self.battle.state
-        foes = board(self.battle).rows([foe.id for unit in state.foes_of(self.unit.side) for foe in state.standing(unit)])
-        members = state.standing(self.unit)
-        return sum(_gap(self.battle, figure, ends.get(figure.id, figure.at), foes) >= self.clear for figure in members)
-
-    def _towards(self, goal: Point) -> Legs:
-        far = max(self.leave.most.values(), default=0)
-        return legs_of(plan_towards(board(self.battle), self._order(), goal, far), "go", (), lambda name, path: ())
+        members = self.battle.state.standing(self.unit)
+        return sum(clearance(self.battle, figure, ends.get(figure.id, figure.at)) >= self.clear for figure in members)
 
     def _away(self, here: Point) -> list[Point]:
         """Straight away from the closest visible enemy and up to 45 degrees aside; of these nearest to its own edge
         (xenocide.broken.no-cover)."""
-        enemy = closest(self.battle, self.unit)
-        if enemy is None:
+        if self.enemy is None:
             return []
         far, home = max(self.leave.most.values(), default=0), TOWARDS.get(self.battle.state.sides[self.unit.side].edge, 0)
-        back = facing_to(middle_of(self.battle.state, enemy), here)
+        back = facing_to(middle_of(self.battle.state, self.enemy), here)
         ways = sorted(((back + aside) % 36000 for aside in ASIDE), key=lambda way: angle_between(way, home))
         return [step_to(here, way, far) for way in ways]
-
-    def _sound(self, legs: Legs) -> bool:
-        ends = ends_of(legs)
-        refusal = self._walk(legs, self.leave.most)[1] or refuse_weapons(self.battle, self.unit, legs)
-        return refusal is None and self._refuse_ends(ends) is None and not_nearer(self.battle, self.unit, ends) is None
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """As any move; no fewer in cover and clear than by the best way, and hardly shorter (xenocide.retreat.move)."""
@@ -115,7 +123,7 @@ class FallBack(Walk):
             return refusal
         mine, theirs = self._worth(legs, goal), self._worth(best, goal)
         if mine[0] < theirs[0] or mine[1] < theirs[1] or mine[2] > theirs[2] + SHORT:
-            return Refusal(COVER if goal in goals(self.battle, self.unit) else AWAY, f"{ref(self.unit.id)} could get farther")
+            return Refusal(COVER if goal in self.goals else AWAY, f"{ref(self.unit.id)} could get farther")
         return None
 
     def _worth(self, legs: Legs, goal: Point) -> tuple[int, int, int]:
@@ -132,9 +140,10 @@ class FallBack(Walk):
         return [self.best[0]]
 
 
-def _gap(battle: Battle[State], figure: Figure, at: Point, rows: Ints) -> int:
-    gaps = board(battle).gaps_from(moved(figure.base(), at))[rows]
-    return int(gaps.min()) if len(gaps) else 1 << 40
+def clearance(battle: Battle[State], figure: Figure, at: Point) -> int:
+    """How far the nearest enemy model would be from it there."""
+    rows = tabletop(battle).enemy_rows(battle.state, battle.state.side_of(figure))
+    return int(board(battle).gaps_from(moved(figure.base(), at))[rows].min()) if len(rows) else FAR
 
 
 async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: int = DOUBLE) -> None:
@@ -180,10 +189,10 @@ async def flee(battle: Battle[State], unit: Unit) -> None:
         figure = state.figures[name]
         if not path:
             continue
-        inside = _on_table(state, figure, path[-1])
         battle.record(Moved(figure=name, path=(figure.at, *path), face=figure.face, how="flees"))
         figure.moved = True
-        if inside:
+        (x, y), r = path[-1], figure.profile.radius
+        if r < x < state.width - r and r < y < state.depth - r:
             put(battle, figure, path[-1])
         else:
             remove(battle, figure, "fled")
@@ -213,36 +222,21 @@ def _other_way_out(battle: Battle[State], unit: Unit) -> bool:
     return False
 
 
-def _on_table(state: State, figure: Figure, at: Point) -> bool:
-    r = figure.profile.radius
-    return r < at[0] < state.width - r and r < at[1] < state.depth - r
-
-
 def _best_flight(battle: Battle[State], unit: Unit) -> dict[str, list[Point]]:
-    state = battle.state
+    """At double their movement, those in the air at their flying distance (xenocide.broken.flee)."""
+    state, members = battle.state, battle.state.standing(unit)
     here, size = middle_of(state, unit), (state.width, state.depth)
+    far = max(flying_distance(f) if unit.airborne else f.profile.movement * DOUBLE for f in members)
+    names, passage = [figure.id for figure in members], passage_of(battle, members[0])
     tries = []
     for edge in sorted(TOWARDS, key=lambda edge: (to_edge(size, edge, here), edge)):
-        paths = _flight(battle, unit, TOWARDS[edge])
+        paths = run_off(board(battle), names, TOWARDS[edge], far, far, passage)
         ends = {name: path[-1] for name, path in paths.items() if path}
         if not any(nearer(battle, name, at, foe) for foe in state.foes_of(unit.side) for name, at in ends.items()):
             return paths
-        tries.append((_clearance(battle, unit, ends), paths))
+        gaps = [clearance(battle, state.figures[name], at) for name, at in ends.items()]
+        tries.append((min(gaps, default=0), paths))
     return max(tries, key=lambda one: one[0])[1]
-
-
-def _flight(battle: Battle[State], unit: Unit, facing: int) -> dict[str, list[Point]]:
-    """At double their movement, those in the air at their flying distance (xenocide.broken.flee)."""
-    members = battle.state.standing(unit)
-    far = max(flying_distance(f) if unit.airborne else f.profile.movement * DOUBLE for f in members)
-    return run_off(board(battle), [figure.id for figure in members], facing, far, far, passage_of(battle, members[0]))
-
-
-def _clearance(battle: Battle[State], unit: Unit, ends: Ends) -> int:
-    """How far the nearest enemy model would be."""
-    state, table = battle.state, board(battle)
-    foes = table.rows([foe.id for other in state.foes_of(unit.side) for foe in state.standing(other)])
-    return min((_gap(battle, state.figures[name], at, foes) for name, at in ends.items()), default=0)
 
 
 HELD = REACH  # an enemy so near to a linear piece occupies it
@@ -263,31 +257,13 @@ def closest(battle: Battle[State], unit: Unit) -> Unit | None:
     return min(foes, key=lambda foe: (int(table.matrix(own, [f.id for f in state.standing(foe)]).min()), foe.id))
 
 
-def is_sheltered(battle: Battle[State], figure: Figure, at: Point, foes: Iterable[Figure]) -> bool:
+def is_sheltered(battle: Battle[State], figure: Figure, at: Point, foes: Sequence[Figure]) -> bool:
     """Would a model there be in area terrain with cover, within an inch behind a linear piece as seen from the closest of
     these enemies, or out of sight of all enemies (xenocide.broken.seek-cover)?"""
-    state, there, eyes = battle.state, moved(figure.base(), at), list(foes)
-    for piece in state.pieces:
-        if gives_cover(piece) and shelters(piece, there, eyes):
-            return True
-    return is_hidden(battle, figure, at)
-
-
-def shelters(piece: Piece, there: Base, eyes: Iterable[Figure]) -> bool:
-    """In area terrain by the centre, or within an inch of a linear piece that lies between it and any of these."""
-    if not piece.linear:
-        return piece.holds(there.at)
-    return gap_poly(there, piece.outline) <= REACH and any(inside_spans(there.at, foe.at, piece.outline) for foe in eyes)
-
-
-def is_hidden(battle: Battle[State], figure: Figure, at: Point) -> bool:
-    """Is it out of sight of all enemies there?"""
-    state, table = battle.state, board(battle)
-    enemies = [foe.id for unit in state.foes_of(state.units[figure.unit].side) for foe in state.standing(unit)]
-    if not enemies:
+    there, rows = moved(figure.base(), at), tabletop(battle).enemy_rows(battle.state, battle.state.side_of(figure))
+    if cover_against(shelter_at(battle, there), at, foes) or not len(rows):
         return True
-    seen = see_many(table, moved(figure.base(), at), table.rows(enemies), SIGHT, tall=figure.profile.height)
-    return bool((seen == NONE).all())
+    return bool((see_many(board(battle), there, rows, SIGHT, tall=figure.profile.height) == NONE).all())
 
 
 def in_cover(battle: Battle[State], unit: Unit) -> bool:
@@ -298,30 +274,18 @@ def in_cover(battle: Battle[State], unit: Unit) -> bool:
     return 2 * sum(is_sheltered(battle, figure, figure.at, eyes) for figure in members) >= len(members)
 
 
-def goals(battle: Battle[State], unit: Unit) -> list[Point]:
+def goals(battle: Battle[State], unit: Unit, enemy: Unit | None) -> list[Point]:
     """Places to make for, the closest to the unit's centre first: into area terrain with cover, behind linear pieces and what
-    blocks sight, none of which an enemy occupies (xenocide.broken.seek-cover)."""
-    state, here, enemy = battle.state, middle_of(battle.state, unit), closest(battle, unit)
+    blocks sight as that enemy sees them, none of which an enemy occupies (xenocide.broken.seek-cover)."""
+    state, here = battle.state, middle_of(battle.state, unit)
     if enemy is None:
         return []
-    threat = middle_of(state, enemy)
-    covers = [piece for piece in state.pieces if gives_cover(piece) and not occupied(state, piece, unit.side)]
-    found = [goal_at(piece, here, threat) for piece in covers]
+    threat, foes = middle_of(state, enemy), [foe for other in state.foes_of(unit.side) for foe in state.standing(other)]
+    covers = [piece for piece in state.pieces if gives_cover(piece) and not occupied(piece, foes)]
+    found = [hiding_place(piece, here, threat) for piece in covers]
     return sorted(found, key=lambda at: ((at[0] - here[0]) ** 2 + (at[1] - here[1]) ** 2, at))
 
 
-def goal_at(piece: Piece, here: Point, threat: Point) -> Point:
-    """Inside an area, else on the side of the piece away from the enemy."""
-    west, south, east, north = piece.box
-    centre = ((west + east) // 2, (south + north) // 2)
-    if not piece.linear and not piece.solid:
-        x, y = min(max(here[0], west), east), min(max(here[1], south), north)
-        return step_to((x, y), facing_to((x, y), centre), 1500) if (x, y) != centre else centre
-    x, y = min(max(here[0], west), east), min(max(here[1], south), north)
-    return step_to((x, y), facing_to(threat, (x, y)), 1200) if (x, y) != threat else centre
-
-
-def occupied(state: State, piece: Piece, side: str) -> bool:
+def occupied(piece: Piece, foes: Sequence[Figure]) -> bool:
     """Is an enemy's centre in it or, if it is linear, an enemy within an inch (xenocide.broken.seek-cover)?"""
-    foes = [foe for unit in state.foes_of(side) for foe in state.standing(unit)]
     return any(gap_poly(f.base(), piece.outline) <= HELD if piece.linear else piece.holds(f.at) for f in foes)

@@ -1,5 +1,6 @@
 """A vehicle's move: asked, checked, carried out leg by leg with everything it runs into (xenocide.vehicle.move-with-side,
-xenocide.vehicle.cannot-keep-distance)."""
+xenocide.vehicle.cannot-keep-distance): models run down, vehicles rammed and pushed, structures hit (xenocide.vehicle.overrun*,
+xenocide.vehicle.ram*, xenocide.vehicle.blades)."""
 
 from __future__ import annotations
 
@@ -10,18 +11,22 @@ from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Ste
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag, Touch, Trace
-from littlewars.table.constants import TOUCH
+from littlewars.table.constants import BARRED, TOUCH
 from littlewars.table.facing import angle_between, facing_to, step_to, turn_towards
-from littlewars.table.moving.ram import Contact
+from littlewars.table.moving.ram import Contact, contacts, meeting
+from littlewars.table.moving.spots import spot, step_aside
 from littlewars.table.moving.walk import Way, length_of
+from littlewars.table.shapes.bases import moved, overlaps
 
-from ..basics.events import Moved
+from ..basics.dice import D3
+from ..basics.events import Dodged, Moved, Rammed
+from ..basics.numbers import TEN
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import WRECK, put
-from ..harm.hulls import remove
-from ..harm.wounds import destroy
-from ..vehicles.ramming import hit_structure, ram, run_down, step_off
-from ..vehicles.speed import TURN, Course, base_movement, distances, drive_of, ideas, met, read_course, straight_due
+from ..basics.tabletop import WRECK, board, put
+from ..harm.hits import hurt
+from ..harm.hulls import box_of, remove
+from ..harm.wounds import destroy, land
+from ..vehicles.speed import TURN, Course, base_movement, distances, drive_of, ideas, met, prices, read_course, straight_due
 from .snapping import begin_march
 
 RULE = "xenocide.vehicle.move-with-side"
@@ -76,7 +81,7 @@ class Driving:
         (xenocide.vehicle.overrun, xenocide.vehicle.cannot-keep-distance); flyers may leave (xenocide.vehicle.flying)."""
         state, flies = self.battle.state, self.vehicle.profile.flies
         for contact in (one for way in course.ways for one in met(self.battle, self.vehicle, way)):
-            other = state.figures.get(contact.what.id) if contact.what.kind == "body" else None
+            other = _body(state, contact)
             if other is not None and state.side_of(other) == self.unit.side:
                 return Refusal("xenocide.vehicle.overrun", f"{ref(other.id)} is in the way")
             if other is None and not flies and self.least <= 0:
@@ -97,7 +102,7 @@ class Driving:
         return ()
 
     def _harmless(self, contact: Contact) -> bool:
-        other = self.battle.state.figures.get(contact.what.id) if contact.what.kind == "body" else None
+        other = _body(self.battle.state, contact)
         return other is not None and self.battle.state.side_of(other) != self.unit.side
 
     @cached_property
@@ -191,7 +196,7 @@ async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met
         if contact is None:
             put(battle, vehicle, way.to)
             return True
-        other = state.figures.get(contact.what.id) if contact.what.kind == "body" else None
+        other = _body(state, contact)
         if other is None:
             put(battle, vehicle, contact.at)
             if contact.what.kind == "edge":
@@ -210,18 +215,109 @@ async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met
             await run_down(battle, unit, vehicle, other, (way.to[0] - vehicle.x, way.to[1] - vehicle.y))
 
 
+def _body(state: State, contact: Contact) -> Figure | None:
+    """The model that is run into, if it is one."""
+    return state.figures.get(contact.what.id) if contact.what.kind == "body" else None
+
+
 def _is_met(battle: Battle[State], vehicle: Figure, to: Point, other: Figure) -> bool:
     """Is a rammed vehicle still in the way (xenocide.vehicle.ram-continue)?"""
     return any(one.what.id == other.id for one in met(battle, vehicle, Way("go", vehicle.at, to, vehicle.face)))
 
 
 def _next(battle: Battle[State], vehicle: Figure, to: Point, but: set[str]) -> Contact | None:
-    """The first thing on the way but troops that it has met already."""
+    """The first thing on the way but troops and wrecks that it has met already (xenocide.vehicle.ram-continue)."""
     found, figures = met(battle, vehicle, Way("go", vehicle.at, to, vehicle.face)), battle.state.figures
     passed = {name for name in but if not figures[name].profile.vehicle}
-    return next((one for one in found if one.what.id not in passed and not _new_wreck(one, but)), None)
+    passed |= {f"{WRECK}{name}" for name in but}  # who is destroyed by this impact does not hinder it
+    return next((one for one in found if one.what.id not in passed), None)
 
 
-def _new_wreck(contact: Contact, but: set[str]) -> bool:
-    """A wreck of a vehicle destroyed by this impact does not hinder it (xenocide.vehicle.ram-continue)."""
-    return contact.what.kind == "piece" and contact.what.id.removeprefix(WRECK) in but
+DODGE_BLADES, POWER_BLADES = -2, 1  # xenocide.vehicle.blades
+ASIDE = {1: -4500, 2: 0, 3: 4500}  # half left, ahead, half right (xenocide.vehicle.ram-push)
+
+
+async def run_down(battle: Battle[State], unit: Unit, vehicle: Figure, figure: Figure, leg: Point) -> None:
+    """A model dodges by its melee skill or less and steps aside; else it takes a hit for each wound it has left
+    (xenocide.vehicle.overrun, xenocide.vehicle.overrun-damage)."""
+    blades = vehicle.profile.can("blades")
+    skill = figure.profile.melee + (DODGE_BLADES if blades else 0)
+    dodged = battle.dice.test(TEN, max(0, skill), f"dodge, {figure.id}", low=True)
+    battle.record(Dodged(figure=figure.id, skill=skill, passed=dodged))
+    if not dodged:
+        power = vehicle.profile.strength + unit.increment + (POWER_BLADES if blades else 0)
+        await land(battle, hurt(battle, figure, power, figure.left))
+    if not figure.gone:
+        push_aside(battle, vehicle, figure, leg)
+
+
+def push_aside(battle: Battle[State], vehicle: Figure, figure: Figure, leg: Point) -> None:
+    """To the nearest free place at the side of the way that it is closer to (xenocide.vehicle.overrun)."""
+    table = board(battle)
+    at = step_aside(table, figure.id, box_of(vehicle), leg)
+    at = at or spot(table, figure.base(), figure.at, lambda p: not overlaps(moved(figure.base(), p), vehicle.base()))
+    if at is None:
+        remove(battle, figure, "killed")  # nowhere to go at all
+    else:
+        put(battle, figure, at)
+
+
+def step_off(battle: Battle[State], vehicle: Figure) -> None:
+    """Whoever dodged it on one leg and stands where it has come to rest after another makes room; nobody is run down twice
+    (xenocide.vehicle.overrun)."""
+    if vehicle.gone or vehicle.profile.flies:
+        return
+    table, figures, hull = board(battle), battle.state.figures, vehicle.base()
+    near = table.gaps_from(hull)
+    for name in [name for name in table if name != vehicle.id and near[table.row[name]] == 0]:
+        figure = figures[name]
+        if not figure.profile.vehicle and overlaps(figure.base(), hull):
+            push_aside(battle, vehicle, figure, (figure.x - vehicle.x, figure.y - vehicle.y))
+
+
+async def ram(battle: Battle[State], unit: Unit, vehicle: Figure, target: Figure) -> bool:
+    """The target takes a hit with strength and increment; head on the target's speed counts as well and both take it, else the
+    rammer takes half. True: it can drive on (xenocide.vehicle.ram, xenocide.vehicle.ram-head-on, xenocide.vehicle.ram-flank,
+    xenocide.vehicle.ram-continue)."""
+    state = battle.state
+    foe = state.units[target.unit]
+    head_on = meeting(box_of(vehicle), box_of(target)).how == "head-on"
+    power = vehicle.profile.strength + unit.increment + (foe.increment if head_on else 0)
+    back = power if head_on else (power + 1) // 2
+    battle.record(Rammed(figure=vehicle.id, target=target.id, power=power, back=back, head_on=head_on))
+    facing = vehicle.face
+    await land(battle, [*hurt(battle, target, power), *hurt(battle, vehicle, back)])
+    if vehicle.gone or vehicle.disabled:
+        return False
+    if not target.gone:
+        await push(battle, target, facing, power - target.profile.strength)
+    return True
+
+
+async def push(battle: Battle[State], target: Figure, facing: int, points: int) -> None:
+    """An inch for each point of power above its strength, ahead or half aside by a d3; it keeps its facing, stops at what bars
+    its way; troops in it dodge (xenocide.vehicle.ram-push)."""
+    if points <= 0:
+        return
+    way = (facing + ASIDE[battle.dice.roll(D3, f"push, {target.id}")]) % 36000
+    to = step_to(target.at, way, points * INCH)
+    state, table = battle.state, board(battle)
+    ground = [row for row, price in enumerate(prices(battle, target).tolist()) if price == BARRED]
+    for contact in contacts(table, target.id, to, (), ground, edge=True):
+        other = _body(state, contact)
+        if other is None or other.profile.vehicle:
+            to = contact.at
+            break
+        leg = (to[0] - target.x, to[1] - target.y)
+        if not battle.dice.test(TEN, other.profile.melee, f"dodge, {other.id}", low=True):
+            await land(battle, hurt(battle, other, target.profile.strength, other.left))
+        if not other.gone:
+            push_aside(battle, target, other, leg)
+    put(battle, target, to)
+
+
+async def hit_structure(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
+    """Half of strength and increment, rounded up; it stops (xenocide.vehicle.ram-structure)."""
+    power = (vehicle.profile.strength + unit.increment + 1) // 2
+    unit.increment = 0
+    await land(battle, hurt(battle, vehicle, power))

@@ -98,13 +98,13 @@ def largest(battle: Battle[State], unit: Unit) -> list[tuple[str, ...]]:
 
 def is_apart(state: State, unit: Unit) -> bool:
     """Is anybody out of reach of a comrade? Models in one vehicle count as together (xenocide.move.coherency)."""
-    return not hangs_together([figure.base() for figure in state.standing(unit)])
+    return not hangs_together(state.standing(unit))
 
 
 def apart(state: State, unit: str) -> list[str]:
     """Who is out of the largest group, and would be lost if it stayed so (xenocide.move.coherency-restore)."""
     figures = state.standing(state.units[unit])
-    if hangs_together([figure.base() for figure in figures]):
+    if hangs_together(figures):
         return []
     gaps = [[gap(one.base(), other.base()) for other in figures] for one in figures]
     body = groups(gaps, all_pairs(APART))[0]
@@ -124,7 +124,7 @@ def regroup(battle: Battle[State], unit: Unit, most: dict[str, int]) -> Legs:
         if end is not None:
             legs.append(Leg(figure.id, (Step("go", end),)))
             trial.move(figure.id, moved(trial.base(figure.id), end))
-    together = hangs_together([trial.base(figure.id) for figure in state.standing(unit)])
+    together = hangs_together(state.standing(unit), {name: trial.base(name).at for name in trial})
     return tuple(legs) if together else ()
 
 
@@ -158,7 +158,11 @@ def refuse_weapons(battle: Battle[State], unit: Unit, legs: Legs) -> Refusal | N
         if not bearer.bears or name in dropped or to is None:
             continue
         size = battle.state.gun(bearer.bears).size
-        crew = [bearer, *(figure for figure in carriers(battle, unit, bearer) if _stays(bearer, figure, to, ends))]
+        there = moved(bearer.base(), to)
+        near = [
+            one for one in carriers(battle, unit, bearer) if gap(moved(one.base(), ends.get(one.id) or one.at), there) <= REACH
+        ]
+        crew = [bearer, *near]
         strength = sum(figure.profile.strength for figure in crew)
         if len(crew) < LEAST or strength < size:
             words = f"{ref(name)} needs others beside him with a strength of {size} in all, or leaves the weapon"
@@ -171,11 +175,6 @@ def carriers(battle: Battle[State], unit: Unit, bearer: Figure) -> list[Figure]:
     table = board(battle)
     others = [figure for figure in battle.state.standing(unit) if figure is not bearer and not figure.bears]
     return [figure for figure in others if table.gap(figure.id, bearer.id) <= REACH]
-
-
-def _stays(bearer: Figure, figure: Figure, to: tuple[int, int], ends: Mapping[str, tuple[int, int] | None]) -> bool:
-    at = ends.get(figure.id) or figure.at
-    return gap(moved(figure.base(), at), moved(bearer.base(), to)) <= REACH
 
 
 def take_over(battle: Battle[State], moved_ones: Iterable[Figure]) -> None:

@@ -19,13 +19,13 @@ from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, level_of, nature, tabletop
+from ..basics.tabletop import board, nature, tabletop
 from .engaging import grounded
 from .walking import Walk, path_of
-from .ways import Price, bad_ground, dearer, on_wall, passage_of, price
+from .ways import Price, bad_ground, dearer, on_wall, passage_of
 
 LEAPS = 0.6  # how often a made-up move leaps
-CLOSE = 100  # how near to each other the points of a walked stretch lie
+CLOSE = 100  # how near to each other the points of a walked stretch lie, so that nobody is passed unseen
 LOW = "xenocide.grav.low-ceiling"
 HIGH, WIDE = 6 * INCH, 9 * INCH  # xenocide.grav.jump
 CEILING = "low-ceiling"  # a mark on terrain; woods and the inside of buildings have one (xenocide.grav.low-ceiling)
@@ -50,14 +50,15 @@ def is_low(piece: Piece) -> bool:
 def leap_price(battle: Battle[State], figure: Figure, leg: Leg) -> Price:
     """A way with leaps in it: each costs its horizontal length only, what is walked between them its usual price; what it
     cannot go over stops it (xenocide.grav.jump)."""
-    if not _leaps(leg):
-        return price(battle, figure, [step.to for step in leg.steps if step.to is not None])
     at, length, rough, very = figure.at, 0, 0, 0
     for step in leg.steps:
         if step.to is None:
             continue
         stretch = length_of(at, [step.to])
-        clash = _refuse_leap(battle, figure, at, step.to) if step.verb == "leap" else _walked(battle, figure, at, step.to)
+        if step.verb == "leap":
+            clash = _refuse_leap(battle, figure, at, step.to)
+        else:
+            clash = walk(board(battle), figure.id, [step.to], passage_of(battle, figure), at).clash
         if clash is not None:
             return Price(length + stretch, length + stretch, clash)
         if step.verb != "leap":
@@ -68,14 +69,10 @@ def leap_price(battle: Battle[State], figure: Figure, leg: Leg) -> Price:
     return Price(length + dearer(rough, very), length, clash or on_wall(tabletop(battle).going.houses, figure, at))
 
 
-def _walked(battle: Battle[State], figure: Figure, at: Point, to: Point) -> Clash | None:
-    return walk(board(battle), figure.id, [to], passage_of(battle, figure), at).clash
-
-
 def _refuse_leap(battle: Battle[State], figure: Figure, at: Point, to: Point) -> Clash | None:
     """What stops a leap: a low ceiling at either end, something higher than 6 inches, or more than 9 inches wide
     (xenocide.grav.jump, xenocide.grav.low-ceiling). Falling harms nobody (xenocide.grav.fall)."""
-    state, foot = battle.state, level_of(battle, figure)
+    state, foot = battle.state, board(battle).foot(figure.id)
     for piece in state.pieces:
         if is_low(piece) and (piece.holds(at) or piece.holds(to)):
             return Clash("piece", piece.id)
@@ -94,12 +91,6 @@ def _leaps(leg: Leg) -> bool:
     return any(step.verb == "leap" for step in leg.steps)
 
 
-def stretches(at: Point, to: Point) -> list[Point]:
-    """The end of a stretch on foot, and points of it close enough that nobody is passed unseen."""
-    parts = max(1, length_of(at, [to]) // CLOSE)
-    return [along([at, to], n, parts) for n in range(1, parts + 1)]
-
-
 class Leaping(Walk):
     """A move with leaps in it (xenocide.grav.jump): the page and bots may say "leap" where others say "go"."""
 
@@ -107,17 +98,15 @@ class Leaping(Walk):
 
     def price(self, figure: Figure, leg: Leg) -> Price:
         """Leaps cost their length."""
-        return leap_price(self.battle, figure, leg)
+        return leap_price(self.battle, figure, leg) if _leaps(leg) else super().price(figure, leg)
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """As any move; who only walks has the first value of his profile (xenocide.grav.low-ceiling)."""
-        return super().refuse(legs) or self._refuse_walkers(legs)
-
-    def _refuse_walkers(self, legs: Legs) -> Refusal | None:
-        for leg in legs:
-            figure = self.battle.state.figures[leg.who]
-            if not _leaps(leg) and self.price(figure, leg).cost > self.on_foot[leg.who]:
-                return Refusal(LOW, f"{ref(figure.id)} walks at most {self.on_foot[leg.who] / INCH:g} inches")
+        if refusal := super().refuse(legs):
+            return refusal
+        for leg in (leg for leg in legs if not _leaps(leg)):
+            if self.price(self.battle.state.figures[leg.who], leg).cost > self.on_foot[leg.who]:
+                return Refusal(LOW, f"{ref(leg.who)} walks at most {self.on_foot[leg.who] / INCH:g} inches")
         return None
 
     @property
@@ -137,10 +126,10 @@ class Leaping(Walk):
         for step in leg.steps:
             if step.to is None:
                 continue
-            way = [step.to] if step.verb == "leap" else stretches(at, step.to)
-            met = any(((table.gaps_from(moved(base, to))[rows] <= TOUCH) & (near > TOUCH) & (last > TOUCH)).any() for to in way)
-            if met:
-                return True
+            parts = 1 if step.verb == "leap" else max(1, length_of(at, [step.to]) // CLOSE)
+            for to in (along([at, step.to], n, parts) for n in range(1, parts + 1)):
+                if ((table.gaps_from(moved(base, to))[rows] <= TOUCH) & (near > TOUCH) & (last > TOUCH)).any():
+                    return True
             at = step.to
         return False
 

@@ -12,7 +12,7 @@ from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
 from littlewars.kit.asking import Way, ask_plan
 from littlewars.kit.blocks import dragged
-from littlewars.table.constants import TOUCH
+from littlewars.table.constants import FAR, TOUCH
 from littlewars.table.facing import step_to
 from littlewars.table.moving.spots import all_round
 from littlewars.table.shapes.bases import moved, overlaps
@@ -24,7 +24,7 @@ from ..basics.numbers import TEN
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, hangs_together, put, sync_board, tabletop
 from ..harm.hulls import remove
-from .compulsory import not_nearer
+from .compulsory import NotNearer
 from .engaging import engage_all, grounded
 from .snapping import begin_march
 from .walking import Ends, Walk, go
@@ -104,9 +104,9 @@ class Jump:
                 return Refusal(RULE, f"{ref(figure.id)} would stand on a comrade")
             if any(SHIELDED in piece.marks and piece.holds(at) for piece in state.pieces):
                 return Refusal("xenocide.teleport.unseen", f"{ref(figure.id)} cannot go to a shielded place")
-        if self.unit.panic and (refusal := not_nearer(self.battle, self.unit, ends)):
+        if self.unit.panic and (refusal := NotNearer(self.battle, self.unit)(ends)):
             return refusal
-        if not hangs_together(list(bases.values())):
+        if not hangs_together(self.figures, ends):
             return Refusal("xenocide.move.coherency", f"{ref(self.unit.id)} would be more than 8 inches apart")
         return None
 
@@ -152,45 +152,37 @@ async def teleport(battle: Battle[State], unit: Unit, left: Sequence[str] = ()) 
         battle.record(Moved(figure=figure.id, path=(figure.at, spot.at), face=figure.face, how="teleports"))
         figure.moved = True
         put(battle, figure, spot.at)
-    _mishaps(battle, unit, [state.figures[spot.what] for spot in moving], blind)
+    rows = grounded(battle, unit.side)
+    gaps = {spot.what: int(board(battle).gaps(spot.what)[rows].min()) if len(rows) else FAR for spot in moving}
+    for name, far in gaps.items():
+        if (name in blind or far <= TOUCH) and battle.dice.test(TEN, MISHAP, f"mishap, {name}"):
+            remove(battle, state.figures[name], "mishap")
     if state.is_present(unit):
         begin_march(state, unit, trail, jumped=True, met=engage_all(battle, unit, left))
 
 
-def _mishaps(battle: Battle[State], unit: Unit, arrived: Sequence[Figure], blind: Sequence[str]) -> None:
-    rows = grounded(battle, unit.side)
-    gaps = {f.id: int(board(battle).gaps(f.id)[rows].min()) if len(rows) else 1 << 40 for f in arrived}
-    for figure in arrived:
-        if (figure.id in blind or gaps[figure.id] <= TOUCH) and battle.dice.test(TEN, MISHAP, f"mishap, {figure.id}"):
-            remove(battle, figure, "mishap")
-
-
 TAKE_OFF = "xenocide.flight.take-off"
-WAYS = {
-    "foot": Way("foot", "Run on foot", "go", "From its movement to double."),
-    "up": Way("up", "Take off", "go", "Its movement, over everything; then it is in the air."),
-    "hop": Way("hop", "Take off and land", "go", "Its movement, over everything, ending on free ground."),
-    "on": Way("on", "Fly on", "go", "From its movement to triple."),
-    "down": Way("down", "Land", "go", "Its movement, ending on free ground."),
-}
+ON_THE_GROUND = (
+    Way("foot", "Run on foot", "go", "From its movement to double."),
+    Way("up", "Take off", "go", "Its movement, over everything; then it is in the air."),
+    Way("hop", "Take off and land", "go", "Its movement, over everything, ending on free ground."),
+)
+IN_THE_AIR = (
+    Way("on", "Fly on", "go", "From its movement to triple."),
+    Way("down", "Land", "go", "Its movement, ending on free ground."),
+)
 
 
 def can_fly(state: State, unit: Unit) -> bool:
     """Have all of them flight packs, and run orders (xenocide.flight.orders)? Who stays in a melee does not take off
     (xenocide.move.partial-disengage)."""
     members = state.standing(unit)
-    return (
-        unit.order == "run"
-        and not unit.engaged
-        and bool(members)
-        and all(figure.profile.can("flight-pack") for figure in members)
-    )
+    return unit.order == "run" and not unit.engaged and bool(members) and all(f.profile.can("flight-pack") for f in members)
 
 
 async def choose_flight(battle: Battle[State], unit: Unit) -> str:
     """How it goes this turn: decided for the whole unit (xenocide.flight.take-off)."""
-    ways = ("on", "down") if unit.airborne else ("foot", "up", "hop")
-    return await ask_plan(battle.state, unit, TAKE_OFF, "how does it go?", *(WAYS[way] for way in ways))
+    return await ask_plan(battle.state, unit, TAKE_OFF, "how does it go?", *(IN_THE_AIR if unit.airborne else ON_THE_GROUND))
 
 
 async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] = ()) -> None:
@@ -206,7 +198,7 @@ async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] =
     else:
         leave = leave._replace(most={name: state.figures[name].profile.movement for name in leave.most})
     if way not in ("hop", "down"):
-        flight = Walk(battle, unit, leave, lambda ends: not_nearer(battle, unit, ends) if unit.panic else None)
+        flight = Walk(battle, unit, leave, NotNearer(battle, unit) if unit.panic else None)
         begin_march(state, unit, go(battle, await flight.ask(TAKE_OFF, f"{ref(unit.id)} flies"), "flies"))
         return
     landing = Landing(battle, unit, leave, lambda ends: refuse_landing(battle, unit, ends))
@@ -229,7 +221,7 @@ class Landing(Walk):
 def refuse_landing(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
     """Only on free ground (xenocide.flight.take-off); a broken unit no nearer to the enemy (xenocide.broken.passed)."""
     state, table, houses = battle.state, board(battle), tabletop(battle).going.houses
-    if unit.panic and (refusal := not_nearer(battle, unit, ends)):
+    if unit.panic and (refusal := NotNearer(battle, unit)(ends)):
         return refusal
     for figure in state.standing(unit):
         base = moved(figure.base(), ends.get(figure.id, figure.at))

@@ -7,21 +7,20 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache, cached_property
 
-from littlewars.engine import Assign, Battle, Choose, Option
+from littlewars.engine import Assign, Battle, Choose, Option, Tally
 from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
-from littlewars.table.moving.walk import along
+from littlewars.table.moving.walk import stations
 
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit, Volley
 from ..basics.tabletop import board, put
-from ..fire.aim import Group, Plan, aboard, aim, groups_at
-from ..fire.declare import Loads, unit_loads, usual, usual_volley, volley_of, weapons_ask
-from ..fire.glimpses import Found, Places, Trail, glimpses, think, thought_at
+from ..fire.aim import Plan, aboard, aim
+from ..fire.declare import Loads, unit_loads, usual_tally, usual_volley, volley_of, weapons_ask
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
-from ..fire.targets import Shooter, could_hit, reach_of, shooters
-from ..fire.views import Thought, crowd, mingled_key, sights
+from ..fire.targets import could_hit, in_reach, reach_now
+from ..fire.views import Found, Places, Thought, Trail, crowd, glimpses, mingled_key, sights, think, thought_at
 from ..harm.wounds import land
 from .engaging import touched_by
 
@@ -44,7 +43,7 @@ def may_aim_at(unit: Unit, target: Unit) -> bool:
 
 def can_snap(battle: Battle[State], unit: Unit, target: Unit) -> bool:
     """Could it fire at a unit where that stands? The 12-inch rule does not bind it (xenocide.snap.who)."""
-    return may_aim_at(unit, target) and could_hit(battle, unit, target, shooters(battle, unit))
+    return may_aim_at(unit, target) and could_hit(battle, unit, target)
 
 
 def snap_plan(
@@ -96,12 +95,11 @@ def _stand(battle: Battle[State], unit: Unit, target: Unit, where: Where) -> Sta
 
     @cache
     def seen() -> tuple[Places, Found]:
-        places, guns = where(), shooters(battle, unit)
-        if not places or not guns or target.engaged:
+        places, reach = where(), reach_now(battle, unit)
+        if not places or not reach or target.engaged:
             return places, NOTHING
-        found = glimpses(
-            battle, target, think(battle, target, {n: (at,) for n, at in places.items()}, (1,), 1), {unit.id: guns}
-        )[0]
+        thought = think(battle, target, {name: (at,) for name, at in places.items()}, (1,), 1)
+        found = glimpses(battle, target, thought, unit, reach)[0]
         return places, NOTHING if found[mingled_key(target)] else found
 
     return lambda: _there(battle, target, *seen())
@@ -157,7 +155,9 @@ def begin_march(
 
 def places_at(state: State, march: March, eighth: int) -> Places:
     """Every model at this fraction of its own way (xenocide.snap.point)."""
-    return {name: along(path, eighth, EIGHTHS) for name, path in march.trail.items() if not state.figures[name].gone}
+    trail = {name: path for name, path in march.trail.items() if not state.figures[name].gone}
+    there = stations(list(trail.values()), (eighth,), EIGHTHS)[0].tolist() if trail else ()
+    return {name: (x, y) for name, (x, y) in zip(trail, there, strict=True)}
 
 
 def points(march: March) -> Sequence[int]:
@@ -189,7 +189,7 @@ async def answer_march(battle: Battle[State]) -> None:
 def _part(battle: Battle[State], unit: Unit, met: Sequence[str]) -> None:
     """Where the shots have ended the contact no melee comes about (xenocide.snap.resolution)."""
     state = battle.state
-    touched = [enemy.id for enemy in touched_by(battle, state.standing(unit))]
+    touched = [enemy.id for enemy in touched_by(battle, state.standing(unit))] if met else []
     touched += aboard(state, touched)
     for name in met:
         if name not in touched and name in unit.engaged:
@@ -201,7 +201,7 @@ def _part(battle: Battle[State], unit: Unit, met: Sequence[str]) -> None:
 async def _declared(battle: Battle[State], march: March, unit: Unit) -> list[tuple[str, int]]:
     """Which of the enemies' units fire, at which point of the way (xenocide.snap.who, xenocide.snap.point)."""
     passing = Passing(battle, march, unit)
-    items = battle.memo("snap.points", passing.points)
+    items = passing.items = battle.memo("snap.points", passing.points)
     if not items:
         return []
     ask = Assign(battle.state.other(unit.side), RULE, f"Snap shots at {ref(unit.id)}?", items, explain=passing.explain)
@@ -215,70 +215,80 @@ class Passing:
     def __init__(self, battle: Battle[State], march: March, unit: Unit) -> None:
         self.battle, self.march, self.unit = battle, march, unit
         self.eighths = points(march)
+        self.items: dict[str, list[str]] = {}  # what is asked
+        self._found: dict[str, dict[int, Found]] = {}
+        self._tallies: dict[tuple[str, str], Tally | None] = {}
 
     @cached_property
-    def armed(self) -> dict[str, list[Shooter]]:
-        """Those who could fire, with their guns."""
+    def armed(self) -> dict[str, dict[str, int]]:
+        """Those who could fire: from where, and how far."""
         state, unit = self.battle.state, self.unit
         foes = [foe for foe in state.foes_of(unit.side) if may_snap(state, foe) and may_aim_at(foe, unit)]
-        return {foe.id: guns for foe in foes if (guns := shooters(self.battle, foe))}
+        return {foe.id: reach for foe in foes if (reach := reach_now(self.battle, foe))}
 
     @cached_property
     def thought(self) -> Thought:
         """The unit at each of the points."""
         return think(self.battle, self.unit, self.march.trail, self.eighths, EIGHTHS)
 
-    @cached_property
-    def found(self) -> dict[int, Found]:
-        """What would be seen of it at each of them."""
-        if self.unit.engaged:
-            return {eighth: {} for eighth in self.eighths}
-        return dict(zip(self.eighths, glimpses(self.battle, self.unit, self.thought, self.armed), strict=True))
+    def found(self, name: str) -> dict[int, Found]:
+        """What such a unit would see of it at each of them; looked for when somebody asks, and once."""
+        if name not in self._found:
+            seen = [{}] * len(self.eighths) if self.unit.engaged else self._glimpses(name)
+            self._found[name] = dict(zip(self.eighths, seen, strict=True))
+        return self._found[name]
+
+    def _glimpses(self, name: str) -> list[Found]:
+        return glimpses(self.battle, self.unit, self.thought, self.battle.state.units[name], self.armed[name])
 
     def points(self) -> dict[str, list[str]]:
         """Of each unit that could fire the points at which it could."""
         figures = self.battle.state.figures
         if not self.armed or all(figures[name].gone for name in self.march.trail):
             return {}
-        able = {name: self._able(self.battle.state.units[name], guns) for name, guns in self.armed.items()}
+        able = self._able_in_melee() if self.unit.engaged else {name: self._able(name) for name in self.armed}
         items = {name: [str(e) for e, can in zip(self.eighths, found, strict=True) if can] for name, found in able.items()}
         return {name: [HOLD, *names] for name, names in items.items() if names}
 
-    def _able(self, foe: Unit, guns: Sequence[Shooter]) -> list[bool]:
+    def _able(self, name: str) -> list[bool]:
         """At which points it could fire."""
-        if not self.unit.engaged:
-            reach, box = reach_of(guns), self.thought.box
-            if foe.id in crowd(self.battle).beyond(box, max(reach.values())):
-                return [False] * len(self.eighths)
-            return sights(self.battle, foe, self.unit, reach, self.thought)
-        found = []
-        for eighth in self.eighths:
-            with self._there(eighth):
-                found.append(could_hit(self.battle, foe, self.unit, guns))
-        return found
+        foe, reach = self.battle.state.units[name], self.armed[name]
+        if crowd(self.battle).is_beyond(name, self.thought.box, max(reach.values())):
+            return [False] * len(self.eighths)
+        return sights(self.battle, foe, self.unit, reach, self.thought)
 
-    def _there(self, eighth: int, found: Found = NOTHING) -> AbstractContextManager[None]:
-        return _there(self.battle, self.unit, places_at(self.battle.state, self.march, eighth), found)
+    def _able_in_melee(self) -> dict[str, list[bool]]:
+        """The same of everybody, at a unit that may lose contact on the way: it has to stand there, and all look at once."""
+        units, able = self.battle.state.units, {name: list[bool]() for name in self.armed}
+        for eighth in self.eighths:
+            with standing_at(self.battle, self.unit, self.places[eighth]):
+                for name, found in able.items():
+                    found.append(could_hit(self.battle, units[name], self.unit))
+        return able
+
+    @cached_property
+    def places(self) -> dict[int, Places]:
+        """Where everybody is at each of the points."""
+        return {eighth: places_at(self.battle.state, self.march, eighth) for eighth in self.eighths}
 
     def explain(self, name: str, choice: str) -> Option:
         """A point, with what the shot would need there."""
-        foe = self.battle.state.units[name]
         if choice == HOLD:
-            return Option(HOLD, "Hold fire", of=tuple(foe.figures), means="hold")
+            return Option(HOLD, "Hold fire", of=tuple(self.battle.state.units[name].figures), means="hold")
         eighth = int(choice)
-        places = places_at(self.battle.state, self.march, eighth)
-        with self._there(eighth, self.found[eighth]):
-            tally = groups_now(self.battle, foe, self.unit, self.armed[name])[0].tally
+        places, tally = self.places[eighth], self._tally(name, choice)
         word = "start" if not eighth else "end" if eighth == EIGHTHS else f"{eighth}/8"
         return Option(choice, f"at its {word}", of=tuple(places), at=next(iter(places.values())), tally=tally, means="act")
 
-
-def groups_now(battle: Battle[State], unit: Unit, target: Unit, guns: Sequence[Shooter]) -> tuple[Group, ...]:
-    """What a unit would usually fire at another where that stands now."""
-    if not could_hit(battle, unit, target, guns):
-        return ()
-    firing = [one for some in usual(unit_loads(battle, unit, target, guns)).values() for one in some]
-    return groups_at(battle, unit, target, firing, SNAP) if firing else ()
+    def _tally(self, name: str, choice: str) -> Tally | None:
+        """What a unit would need at a point where it could fire; in a melee that of all who could is found at once."""
+        if (name, choice) not in self._tallies:
+            battle, eighth, units = self.battle, int(choice), self.battle.state.units
+            names = [other for other, some in self.items.items() if choice in some] if self.unit.engaged else [name]
+            with _there(battle, self.unit, self.places[eighth], self.found(name)[eighth]):
+                for other in names:
+                    self._tallies[other, choice] = usual_tally(battle, units[other], self.unit, SNAP)
+        return self._tallies[name, choice]
 
 
 async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None:
@@ -286,14 +296,12 @@ async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None
     xenocide.snap.moving-player)."""
     state = battle.state
     options = []
-    for eighth in range(1, EIGHTHS):
+    reach = reach_now(battle, unit)
+    for eighth in range(1, EIGHTHS) if reach else ():
         with standing_at(battle, unit, places_at(state, march, eighth)):
-            for foe in state.foes_of(unit.side):
-                if can_snap(battle, unit, foe):
-                    label = f"{ref(foe.id)}, from {eighth}/8 of the leap"
-                    options.append(
-                        Option(f"{eighth}:{foe.id}", label, of=tuple(f.id for f in state.standing(foe)), means="act")
-                    )
+            for foe in in_reach(battle, unit, reach):
+                label, of = f"{ref(foe.id)}, from {eighth}/8 of the leap", tuple(f.id for f in state.standing(foe))
+                options.append(Option(f"{eighth}:{foe.id}", label, of=of, means="act"))
     if not options:
         return
     options.append(Option(HOLD, "Hold fire", of=tuple(unit.figures), means="hold"))

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from math import dist
 from random import Random
 from typing import ClassVar
 
 from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
 from littlewars.engine.measures import INCH
-from littlewars.engine.names import ref
+from littlewars.engine.names import in_the_way, ref
 from littlewars.engine.showing import Drag, Stretch, Trace
 from littlewars.kit.march import legs_of, on_trial
 from littlewars.table.board.groups import all_pairs
@@ -84,7 +84,7 @@ class Walk:
             return Refusal("xenocide.orders.run-minimum", f"a run goes {least / INCH:g} inches at least")
         return None
 
-    @property
+    @cached_property
     def least(self) -> int:
         """What is owed, as far as the unit has it (xenocide.orders.run-minimum)."""
         return min(self.leave.least, max(0, max(self.leave.most.values(), default=0)))
@@ -114,18 +114,16 @@ class Walk:
                     continue
                 found = self.price(figure, leg)
                 if found.clash is not None:
-                    return spent, Refusal(PATHS, f"{ref(figure.id)}: {found.clash.id or 'the edge'} is in the way")
+                    return spent, Refusal(PATHS, f"{ref(figure.id)}: {in_the_way(found.clash.id)} is in the way")
                 if found.cost > most[figure.id]:
+                    rule = RULE if found.cost > self.leave.most[figure.id] else "xenocide.suppressed-move.towards"
                     words = f"{ref(figure.id)} would go {found.cost / INCH:.2f} of {most[figure.id] / INCH:g} inches"
-                    return spent, Refusal(self._rule(figure, found.cost), words)
+                    return spent, Refusal(rule, words)
                 if self.passes_contact(figure, leg):
                     return spent, Refusal("xenocide.move.engaging", f"{ref(figure.id)} touches an enemy on the way and stops")
                 spent = max(spent, found.cost)
                 table.move(figure.id, moved(table.base(figure.id), path[-1]))
         return spent, None
-
-    def _rule(self, figure: Figure, cost: int) -> str:
-        return RULE if cost > self.leave.most[figure.id] else "xenocide.suppressed-move.towards"
 
     def _in_step(self, legs: Legs, most: dict[str, int]) -> int | None:
         """A quick look: how far the farthest goes, if all go straight on, over open ground, past no enemy."""
@@ -153,7 +151,7 @@ class Walk:
         if not len(rows) or not path or is_aloft(state, figure):
             return False
         base = table.base(figure.id)
-        reach = sum(abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in zip([base.at, *path], path, strict=False))
+        reach = sum(abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in pairwise([base.at, *path]))
         near = table.gaps(figure.id)[rows]
         if int(near.min()) > reach + TOUCH:
             return False
@@ -165,7 +163,7 @@ class Walk:
         """Together at the end; who was not before has to come together if that is possible, else those who are left out are
         lost (xenocide.move.coherency, xenocide.move.coherency-restore)."""
         figures = self.battle.state.standing(self.unit)
-        if hangs_together([moved(figure.base(), ends.get(figure.id, figure.at)) for figure in figures]):
+        if hangs_together(figures, ends):
             return None
         if not is_apart(self.battle.state, self.unit):
             return Refusal(COHERENCY, f"{ref(self.unit.id)} would be more than 8 inches apart")
@@ -179,13 +177,15 @@ class Walk:
         return tabletop(self.battle).until_move(("regrouped", self.unit.id, tuple(self.leave.most.items())), self._regroup)
 
     def _regroup(self) -> Legs:
-        for most in (self.on_foot, {name: max(0, far - self.leave.loss) for name, far in self.on_foot.items()}):
-            legs = regroup(self.battle, self.unit, most)
-            ends = ends_of(legs)
-            fits = self._walk(legs, self._most(ends))[1] is None and refuse_weapons(self.battle, self.unit, legs) is None
-            if legs and fits and not (self.forbids and self.forbids(ends)):
-                return legs
-        return ()
+        tries = self.on_foot, {name: max(0, far - self.leave.loss) for name, far in self.on_foot.items()}
+        found = (regroup(self.battle, self.unit, most) for most in tries)
+        return next((legs for legs in found if legs and self._refuse_way(legs, ends_of(legs))[1] is None), ())
+
+    def _refuse_way(self, legs: Legs, ends: Ends) -> tuple[int, Refusal | None]:
+        """What is spent on a way, and what is wrong with it, but for how they stand at its end."""
+        spent, refusal = self._walk(legs, self._most(ends))
+        refusal = refusal or refuse_weapons(self.battle, self.unit, legs)
+        return spent, refusal or (self.forbids(ends) if self.forbids else None)
 
     def _engages(self, ends: Ends) -> bool:
         """Does it end in contact (xenocide.orders.run-stop)?"""
@@ -217,11 +217,8 @@ class Walk:
 
     def _covers(self, legs: Legs) -> bool:
         ends = ends_of(legs)
-        spent, refusal = self._walk(legs, self._most(ends))
-        refusal = refusal or self._refuse_ends(ends) or refuse_weapons(self.battle, self.unit, legs)
-        if refusal is not None or (self.forbids and self.forbids(ends)):
-            return False
-        return spent >= self.least - TOUCH
+        spent, refusal = self._refuse_way(legs, ends)
+        return (refusal or self._refuse_ends(ends)) is None and spent >= self.least - TOUCH
 
     def _rounds(self) -> Iterator[Point]:
         far = max(self.on_foot.values(), default=0)
@@ -287,7 +284,7 @@ class Walk:
         figure, path = self.battle.state.figures[leg.who], path_of(leg)
         most = self._most({leg.who: path[-1]} if path else {}).get(leg.who, 0)
         cost = self.price(figure, leg).cost if path else 0
-        parts = tuple(Stretch(a, b, length_of_leg(a, b)) for a, b in zip([figure.at, *path], path, strict=False))
+        parts = tuple(Stretch(a, b, round(dist(a, b))) for a, b in pairwise([figure.at, *path]))
         end = path[-1] if path else figure.at
         return Trace(leg.who, (figure.at, *path), cost, most, parts, {leg.who: (*end, figure.face)})
 
@@ -300,11 +297,6 @@ def path_of(leg: Leg) -> list[Point]:
 def ends_of(legs: Legs) -> Ends:
     """Where everybody who goes would end."""
     return {leg.who: path[-1] for leg in legs if (path := path_of(leg))}
-
-
-def length_of_leg(a: Point, b: Point) -> int:
-    """How long a straight way is."""
-    return round(dist(a, b))
 
 
 def go(battle: Battle[State], legs: Iterable[Leg], how: str = "goes") -> dict[str, list[Point]]:

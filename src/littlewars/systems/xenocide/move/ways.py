@@ -5,16 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import sqrt
 from typing import NamedTuple
 
 from littlewars.engine import Battle, Point
 from littlewars.engine.measures import INCH
 from littlewars.table.board.board import Clash
-from littlewars.table.facing import dot, vector
-from littlewars.table.moving.obstacles import crosses_wall
-from littlewars.table.moving.walk import Passage, length_of, walk
-from littlewars.table.shapes.bases import moved, segment2
+from littlewars.table.moving.obstacles import climbed, crosses_wall, gap_walls
+from littlewars.table.moving.walk import Passage, walk
+from littlewars.table.shapes.bases import moved
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
@@ -68,9 +66,9 @@ def is_plain(battle: Battle[State], points: Sequence[Point]) -> bool:
     boxes = tabletop(battle).going.special
     if not boxes:
         return True
-    west, east = min(x for x, _ in points), max(x for x, _ in points)
-    south, north = min(y for _, y in points), max(y for _, y in points)
-    return not any(west <= box[2] and east >= box[0] and south <= box[3] and north >= box[1] for box in boxes)
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    west, east, south, north = min(xs), max(xs), min(ys), max(ys)
+    return not [box for box in boxes if west <= box[2] and east >= box[0] and south <= box[3] and north >= box[1]]
 
 
 def _through_walls(houses: Sequence[Piece], figure: Figure, path: Sequence[Point]) -> tuple[int, Clash | None]:
@@ -89,13 +87,6 @@ def on_wall(houses: Sequence[Piece], figure: Figure, at: Point) -> Clash | None:
     """Would it stand on a wall of a building, however it came there (xenocide.terrain.other)?"""
     found = (piece for piece in houses if gap_walls(piece, at) < figure.profile.radius)
     return next((Clash("piece", piece.id) for piece in found), None)
-
-
-def gap_walls(piece: Piece, at: Point) -> float:
-    """How far a place is from the nearest wall of a building."""
-    outline = piece.outline
-    found = (segment2(at, p, q) for p, q in zip(outline, (*outline[1:], outline[0]), strict=True))
-    return min(sqrt(n / d) for n, d in found)
 
 
 def extra(battle: Battle[State], figure: Figure, path: Sequence[Point], length: int) -> int:
@@ -117,17 +108,10 @@ def bad_ground(battle: Battle[State], figure: Figure, way: Sequence[Point], leng
     very = walk(place.board, figure.id, path, passage._replace(cost=going.very_rough), start).cost - length
     rough += sum(CROSSING for piece in going.crossed for leg in pairwise(way) if inside_spans(*leg, piece.outline))
     for piece in going.slopes:
-        climbed = sum(_climbed(piece, *leg) for leg in pairwise(way))
-        rough += climbed if slope_going(piece) == "rough" else 0
-        very += climbed if slope_going(piece) == "very-rough" else 0
+        up = sum(climbed(piece, *leg) for leg in pairwise(way))  # xenocide.terrain.slopes
+        rough += up if slope_going(piece) == "rough" else 0
+        very += up if slope_going(piece) == "very-rough" else 0
     return rough, very
-
-
-def _climbed(piece: Piece, a: Point, b: Point) -> int:
-    """How far a leg runs uphill in a piece (xenocide.terrain.slopes)."""
-    if dot((b[0] - a[0], b[1] - a[1]), vector(piece.uphill)) <= 0:
-        return 0
-    return round(float(sum(hi - lo for lo, hi in inside_spans(a, b, piece.outline))) * length_of(a, [b]))
 
 
 DOUBLE = 2  # of a run, a flight and a retreat (xenocide.orders.run, xenocide.retreat.move)
@@ -166,8 +150,8 @@ def run_least(state: State, unit: Unit) -> int:
 
 def may_move(state: State, figure: Figure) -> bool:
     """Not after firing an S+1 or S+2 weapon (xenocide.size.move-after, xenocide.snap.weapons)."""
-    if CREW in figure.fired:
-        return False
+    if not figure.fired or CREW in figure.fired:
+        return not figure.fired
     guns = {gun.key: gun for gun in figure.profile.guns}
     return all(key in guns and class_of(guns[key], figure.profile.capacity).move_after for key in figure.fired)
 

@@ -21,7 +21,7 @@ from ..basics.numbers import SNAP
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, sees
 from ..fire.forecasts import forecast_plan
-from ..fire.targets import could_hit, shooters
+from ..fire.targets import could_hit
 from ..fire.views import look_at
 from ..move.snapping import snap_plan
 
@@ -56,7 +56,7 @@ def _shot(battle: Battle[State], pair: tuple[Figure, Figure], free: Look) -> Loo
     screens = seen.screens(eye, target.id)
     met = [(name, "is shot through") for name in friends] + [(name, "screens") for name in screens]
     between = (*free.obstacles, *(Obstacle(name, units[name].name, does) for name, does in met))
-    if not seen.sees[row, column]:
+    if not seen.seen_from(row)[column]:
         return replace(free, state="blocked", rule=SCREEN, obstacles=between)
     if seen.obscured(row)[column]:
         return replace(free, state="partial", rule=PARTLY, obstacles=between)
@@ -75,10 +75,8 @@ def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
     if unit.side == target.side:
         raise ScenarioError(f"{unit.id} does not fire at {target.id}, which is on its side: xenocide.targeting.unit-at-unit")
     battle = Battle(state, Scripted([]), quiet=True)
-    guns = shooters(battle, unit)
     penalty = SNAP * asked.number("snap", 0, 0, 1, "xenocide.snap.penalty")
-    able = could_hit(battle, unit, target, guns)
-    plan = snap_plan(battle, unit, target, penalty=penalty) if able else None
+    plan = snap_plan(battle, unit, target, penalty=penalty) if could_hit(battle, unit, target) else None
     if plan is None:
         raise ScenarioError(f"nobody of {unit.id} can fire at {target.id} now: xenocide.targeting.out-of-range-models")
     return forecast_plan(battle, plan)

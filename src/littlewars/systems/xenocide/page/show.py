@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from littlewars.engine.measures import INCH
 from littlewars.engine.page.cache import PageCache
-from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Marker, Model, Role, Show, Shown, Stage, Tracker, Zone
-from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, party_of, stages_of
+from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Marker, Model, Role, Show, Shown, Tracker, Zone
+from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, list_of, party_of, stages_of
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.classes import class_of
@@ -46,7 +46,7 @@ def page(state: State, cache: PageCache) -> Show:
 
 
 def _table(state: State, cache: PageCache) -> Show:
-    figures = state.figures.values()
+    figures, late = state.figures.values(), state.turn.waiting
     kinds = {figure.profile.key: figure.profile for figure in figures}
     return Show(
         title=state.settings.name or "Xenocide",
@@ -57,17 +57,12 @@ def _table(state: State, cache: PageCache) -> Show:
         parties=tuple(party_of(side, "", f"{score(state, side.name)} VP") for side in state.sides.values()),
         models={key: cache.made(("model", key), (kind,), partial(model_of, kind)) for key, kind in kinds.items()},
         units={unit.id: _card(state, unit, cache) for unit in state.units.values()},
-        figures={figure.id: _figure(state, figure, cache) for figure in figures if _is_there(state, figure)},
+        figures={figure.id: _figure(state, figure, cache) for figure in figures if not figure.gone and figure.unit not in late},
         ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece) for piece in state.pieces)),
         zones=_zones(state),
         markers=_markers(state),
         cloth=state.settings.cloth,
     )
-
-
-def _is_there(state: State, figure: Figure) -> bool:
-    """Set up, and still in the battle."""
-    return not figure.gone and figure.unit not in state.turn.waiting
 
 
 # ---- figures and units
@@ -77,11 +72,12 @@ def _figure(state: State, figure: Figure, cache: PageCache) -> Shown:
     """A figure depends on itself, on its unit, and on whether that is broken."""
     unit = state.units[figure.unit]
     broken = state.broken(unit)
-    return cache.made(("figure", figure.id), (figure, unit, broken), lambda: _shown(figure, unit, broken))
+    return cache.made(("figure", figure.id), (figure, unit, broken), lambda: _shown(state, figure, unit))
 
 
-def _shown(figure: Figure, unit: Unit, broken: bool) -> Shown:
+def _shown(state: State, figure: Figure, unit: Unit) -> Shown:
     hull, aloft = figure.profile.hull, unit.airborne or figure.profile.flies
+    atop = bool(figure.carrier) and state.is_open(state.figures[figure.carrier])  # xenocide.vehicle.open-closed
     return Shown(
         figure.id,
         figure.unit,
@@ -94,8 +90,8 @@ def _shown(figure: Figure, unit: Unit, broken: bool) -> Shown:
         int(aloft),
         _marks(figure, unit),
         figure.carrier,
-        flags_of({"airborne": aloft, "watching": unit.order == "opportunity", "engaged": bool(unit.engaged)}),
-        broken,
+        flags_of({"airborne": aloft, "watching": unit.order == "opportunity", "engaged": bool(unit.engaged), "atop": atop}),
+        state.broken(unit),
     )
 
 
@@ -183,6 +179,17 @@ def _role(profile: Profile) -> Role:
     return "gun" if heavy else "shooter" if profile.guns else "foot"
 
 
+SPECIAL = "xenocide.stat.special-abilities"
+ABILITIES = {  # the rule that says what it does
+    "brave": "xenocide.suppression.threshold-brave",
+    "commander": "xenocide.recovery.commander",
+    "grav-pack": "xenocide.grav.jump",
+    "flight-pack": "xenocide.flight.distance",
+    "teleporter": "xenocide.teleport.seen",
+    "blades": "xenocide.vehicle.blades",
+}
+
+
 def _lines(profile: Profile) -> tuple[Line, ...]:
     hull = profile.hull
     found = [("movement", f"{profile.movement / INCH:g}″", "xenocide.stat.movement")]
@@ -204,8 +211,8 @@ def _lines(profile: Profile) -> tuple[Line, ...]:
             ("propulsion", hull.propulsion, "xenocide.vehicle.propulsion"),
             ("room", f"{hull.room}, {hull.enclosure}" if hull.room else "", "xenocide.vehicle.capacity"),
         ]
-    abilities = ", ".join(word.replace("-", " ") for word in profile.abilities)
-    return lines_of(*found, ("abilities", abilities, "xenocide.stat.special-abilities"))
+    words = {word.replace("-", " "): ABILITIES.get(word, SPECIAL) for word in profile.abilities}
+    return (*lines_of(*found), *list_of("abilities", words, SPECIAL))
 
 
 # ---- the table
@@ -219,10 +226,8 @@ def _ground(piece: Piece) -> Ground:
 
 def _tracker(state: State) -> Tracker:
     turn = state.turn
-    stages: tuple[Stage, ...] = ()
-    if turn.phase in PHASES:
-        stages = stages_of(STAGES, STAGES[PHASES.index(turn.phase)])
     phase = BEFORE.get(turn.phase) or STAGES[PHASES.index(turn.phase)]
+    stages = stages_of(STAGES, phase) if turn.phase in PHASES else ()
     return Tracker(turn.number, state.settings.turns, phase=phase, side=turn.at, stages=stages, word="turn")
 
 
@@ -236,10 +241,8 @@ def _zones(state: State) -> tuple[Zone, ...]:
 def _markers(state: State) -> tuple[Marker, ...]:
     """Weapons that lie about (xenocide.size.crew), and the smoke of wrecks (xenocide.vehicle.smoke)."""
     lying = [Marker(one.id, state.gun(one.weapon).name, (one.x, one.y), LIES, side=one.side) for one in state.lying]
-    return (*lying, *(Marker(f"smoke of {piece.id}", "smoke", *_round(piece), kind="smoke") for piece in wrecks(state)))
-
-
-def _round(piece: Piece) -> tuple[tuple[int, int], int]:
-    """The middle of a piece, and the smoke about it."""
-    west, south, east, north = piece.box
-    return ((west + east) // 2, (south + north) // 2), CLOUD + max(east - west, north - south) // 2
+    for piece in wrecks(state):
+        west, south, east, north = piece.box
+        middle, far = ((west + east) // 2, (south + north) // 2), CLOUD + max(east - west, north - south) // 2
+        lying.append(Marker(f"smoke of {piece.id}", "smoke", middle, far, kind="smoke"))
+    return tuple(lying)

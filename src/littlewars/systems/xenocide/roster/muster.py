@@ -14,7 +14,7 @@ from littlewars.untrusted import quote
 
 from ..basics.classes import LARGEST, SMALLEST, blow_power, class_of, difference
 from ..basics.costs import SCALE, parts, ready, valued
-from ..basics.profiles import IN_SIGHT, Blade, Gun, Hull, Mount, Profile, armed, armoury, check_mount, factions, guns
+from ..basics.profiles import IN_SIGHT, Gun, Hull, Mount, Profile, armed, armoury, check_mount, factions, guns
 
 UNIT_KEYS = ("name", "models", "vehicle", "weapons", "note")
 MODEL_KEYS = ("troop", "loadout", "carries", "number")
@@ -83,13 +83,8 @@ class Reader(FaultFinder):
             except ValueError as error:
                 raise RosterError(str(error), node.line) from None
             words = "+".join(carried)
-            data = {
-                **profile.data(),
-                **weapons,
-                "key": f"{troop}/{words}",
-                "name": f"{profile.name.partition(',')[0]}, {words}",
-            }
-            return valued(Profile.read(data))
+            own = {"key": f"{troop}/{words}", "name": f"{profile.name.partition(',')[0]}, {words}"}
+            return valued(Profile.read({**profile.data(), **weapons, **own}))
         loadout = optional_text(node, "loadout")
         key = f"{troop}/{loadout}" if loadout else known[0]
         if key not in ready():
@@ -260,16 +255,10 @@ def _blade_faults(profile: Profile) -> Iterator[Fault]:
             yield "xenocide.size.integrated", f"{blade.name} is too large to be built in"
         elif blade.size > profile.capacity + 1:
             yield "xenocide.meleeweapon.oversized", f"{blade.name} is too large for capacity {profile.capacity}"
-        if blade.combi:
-            yield from _combi_faults(profile, blade)
+        gun = next((gun for gun in profile.guns if gun.key == blade.combi), None)
+        if blade.combi and gun is None:  # its gun is there, and one of them is two sizes smaller
+            yield "xenocide.size.combi", f"{blade.name} is part of a weapon that is not carried: {blade.combi}"
+        elif gun is not None and abs(gun.size - blade.size) < LESSER:
+            yield "xenocide.size.combi", f"{blade.name} and {gun.name} are less than two sizes apart"
     if len(counted) > max(1, profile.hands):
         yield "xenocide.size.carry-count", f"{len(counted)} melee weapons for {profile.hands} hands"
-
-
-def _combi_faults(profile: Profile, blade: Blade) -> Iterator[Fault]:
-    """Its gun is there, and one of them is two sizes smaller (xenocide.size.combi)."""
-    gun = next((gun for gun in profile.guns if gun.key == blade.combi), None)
-    if gun is None:
-        yield "xenocide.size.combi", f"{blade.name} is part of a weapon that is not carried: {blade.combi}"
-    elif abs(gun.size - blade.size) < LESSER:
-        yield "xenocide.size.combi", f"{blade.name} and {gun.name} are less than two sizes apart"

@@ -11,33 +11,10 @@ import msgspec
 
 from littlewars.engine import Scenario, ScenarioError
 from littlewars.engine.measures import INCHES, read_face
+from littlewars.kit import scenario as kit
 from littlewars.kit.describe import described, own_data, side_data, unit_data
 from littlewars.kit.errors import misplaced, pairs, returned
 from littlewars.kit.fields import Fields
-from littlewars.kit.scenario import (
-    KEYS,
-    about,
-    enlist,
-    fresh,
-    known_as,
-    made,
-    mapping,
-    next_name,
-    only,
-    own_things,
-    places_of,
-    read_forces,
-    read_members,
-    reading,
-    rest_of,
-    sides_of,
-    stand_on,
-    table_of,
-    two_sides,
-    unit_of,
-    units_of_army,
-    waiting,
-)
 from littlewars.kit.terrain import TerrainReader
 from littlewars.table.terrain.pieces import kinds
 from littlewars.untrusted import quote
@@ -46,9 +23,9 @@ from ..basics.classes import needs_crew
 from ..basics.costs import ready, valued
 from ..basics.numbers import ORDERS
 from ..basics.profiles import DATA, Armoury, Profile, blades, check_profile, guns, read_blade, read_gun, read_profile
-from ..basics.state import Figure, Lying, Settings, Side, State, Turn, Unit
+from ..basics.state import Figure, Settings, Side, State, Turn, Unit
 from ..basics.tabletop import COST, COVERS, KINDS, VIEWS, Nature, is_aloft
-from ..roster.muster import MUSTER, UnitDef
+from ..roster.muster import MUSTER
 
 OTHER = "xenocide.terrain.other"
 KINDS_OF = {"going": tuple(COST), "cover": COVERS, "view": tuple(VIEWS)}
@@ -63,44 +40,36 @@ def piece_words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
     if own:
         usual = KINDS.get(kind, Nature())
         data["classes"] = {"xenocide": " ".join(usual._replace(**own))}
-    _check(ident, data.get("classes", {}))
+    declared = str(data.get("classes", {}).get("xenocide", "")).split()
+    fits = len(declared) == len(KINDS_OF) and all(a in b for a, b in zip(declared, KINDS_OF.values(), strict=True))
+    if declared and not fits:
+        raise ScenarioError(f"terrain {ident}: {quote(' '.join(declared))} is no going, cover and view: {OTHER}")
     return data
 
 
-def _check(ident: str, classes: Any) -> None:
-    """What is declared is a going, a cover and a view."""
-    declared = str(classes.get("xenocide", "")).split()
-    if declared and (
-        len(declared) != len(KINDS_OF) or any(a not in b for a, b in zip(declared, KINDS_OF.values(), strict=True))
-    ):
-        raise ScenarioError(f"terrain {ident}: {quote(' '.join(declared))} is no going, cover and view: {OTHER}")
-
-
 TERRAIN = TerrainReader(OTHER, piece_words)
-
-
 TABLE = (72, 48)  # inches (xenocide.battle.setup)
 MOST_TURNS, MOST_DEPTH, MOST_FIGURES = 100, 48, 500
 SIDE_KEYS = {"edge", "army", "force", "limit", "by_default"}
 FIGURE = Fields(Figure, ("id", "unit", "profile"))
-WORDS = {*KEYS, "profiles", "guns", "blades", "lying", *Settings.__struct_fields__}
+WORDS = {*kit.KEYS, "profiles", "guns", "blades", "lying", *Settings.__struct_fields__}
 UNIT_WORDS = ("figures", "profile", "count", "at", "face")  # who is in it, and where they stand
 Registry = Mapping[str, Profile]
 
 
-@reading()
+@kit.reading()
 def setup(scenario: Scenario) -> State:
     """The state a battle begins with (xenocide.battle.setup)."""
-    only(scenario, WORDS, "a scenario")
-    width, depth = table_of(scenario, TABLE, INCHES, "xenocide.battle.setup")
-    state = State(_settings(scenario), width, depth, [], _sides(scenario), {}, {}, Turn(), **rest_of(State, scenario))
-    with about("terrain"):
+    kit.only(scenario, WORDS, "a scenario")
+    width, depth = kit.table_of(scenario, TABLE, INCHES, "xenocide.battle.setup")
+    state = State(_settings(scenario), width, depth, [], _sides(scenario), {}, {}, Turn(), **kit.rest_of(State, scenario))
+    with kit.about("terrain"):
         state.pieces = TERRAIN.read(scenario, (width, depth))
     registry = _profiles(scenario)
-    read_forces(scenario, sides_of(scenario, SIDE_KEYS), partial(_muster, state), partial(_read_unit, state, registry))
+    kit.read_forces(scenario, kit.sides_of(scenario, SIDE_KEYS), partial(_muster, state), partial(_read_unit, state, registry))
     if len(state.figures) > MOST_FIGURES:
         raise ScenarioError(f"{len(state.figures)} figures; {MOST_FIGURES} are the most: xenocide.unit.squads")
-    with about("turn"):
+    with kit.about("turn"):
         _begin(state, scenario)
     if found := state_errors(state):
         raise ScenarioError(found[0])
@@ -108,7 +77,7 @@ def setup(scenario: Scenario) -> State:
 
 
 def _settings(scenario: Scenario) -> Settings:
-    settings = made(Settings, {key: scenario[key] for key in Settings.__struct_fields__ if key in scenario})
+    settings = kit.made(Settings, {key: scenario[key] for key in Settings.__struct_fields__ if key in scenario})
     if not (1 <= settings.turns <= MOST_TURNS and 1 <= settings.depth <= MOST_DEPTH):
         raise ScenarioError("a battle has 1 to 100 turns and areas of 1 to 48 inches: xenocide.battle.setup")
     return settings
@@ -116,7 +85,7 @@ def _settings(scenario: Scenario) -> Settings:
 
 def _sides(scenario: Scenario) -> dict[str, Side]:
     """Two players (xenocide.battle.setup)."""
-    sides = two_sides(scenario, SIDE_KEYS, Side, "xenocide.battle.setup")
+    sides = kit.two_sides(scenario, SIDE_KEYS, Side, "xenocide.battle.setup")
     for name, side in sides.items():
         if side.by_default not in ("standard", "run"):
             raise ScenarioError(f"side {name}: the default order is standard or run: xenocide.orders.default")
@@ -125,14 +94,14 @@ def _sides(scenario: Scenario) -> dict[str, Side]:
 
 def _profiles(scenario: Scenario) -> Registry:
     """Everybody who may take the field: the book's models, and the battle's own (xenocide.stat.equipment)."""
-    own_guns = mapping(scenario, "guns").items()
-    own_blades = mapping(scenario, "blades").items()
+    own_guns = kit.mapping(scenario, "guns").items()
+    own_blades = kit.mapping(scenario, "blades").items()
     weapons = Armoury(
-        own_things(guns(), "gun", own_guns, lambda name, raw, _: (name, read_gun(name, raw))),
-        own_things(blades(), "blade", own_blades, lambda name, raw, _: (name, read_blade(name, raw))),
+        kit.own_things(guns(), "gun", own_guns, lambda name, raw, _: (name, read_gun(name, raw))),
+        kit.own_things(blades(), "blade", own_blades, lambda name, raw, _: (name, read_blade(name, raw))),
     )
-    written = mapping(scenario, "profiles").items()
-    return own_things(ready(), "profile", written, lambda name, raw, _: (name, _own_profile(name, raw, weapons)))
+    written = kit.mapping(scenario, "profiles").items()
+    return kit.own_things(ready(), "profile", written, lambda name, raw, _: (name, _own_profile(name, raw, weapons)))
 
 
 def _own_profile(name: str, raw: Mapping[str, Any], weapons: Armoury) -> Profile:
@@ -152,27 +121,22 @@ def _own_profile(name: str, raw: Mapping[str, Any], weapons: Armoury) -> Profile
 
 def _muster(state: State, side: str, army: Any) -> None:
     """A side's force: the name of a ready army, or a roster written out."""
-    for unit in units_of_army(DATA, MUSTER, army, state.sides[side]):
-        _field(state, side, unit)
-
-
-def _field(state: State, side: str, spec: UnitDef) -> None:
-    """A unit of a roster takes the field."""
-    name = fresh(spec.name.lower().replace(" ", "-"), state.units)
-    unit = Unit(name, spec.name, side, [])
-    state.units[name] = unit
-    for models in spec.models:
-        for _ in range(models.number):
-            _add_figure(state, unit, models.profile)
+    for spec in kit.units_of_army(DATA, MUSTER, army, state.sides[side]):
+        name = kit.fresh(spec.name.lower().replace(" ", "-"), state.units)
+        unit = state.units[name] = Unit(name, spec.name, side, [])
+        for profile in (models.profile for models in spec.models for _ in range(models.number)):
+            _add_figure(state, unit, profile)
 
 
 def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> Figure:
     """One more model; who carries an S+2 weapon is its bearer (xenocide.size.crew)."""
-    name = next_name(state, unit, ident, "figures")
-    bears = next((gun.key for gun in profile.guns if needs_crew(gun, profile.capacity)), "")
-    figure = Figure(name, unit.id, profile, bears=bears)
-    enlist(state, unit, figure)
+    figure = Figure(kit.next_name(state, unit, ident, "figures"), unit.id, profile, bears=_born(profile))
+    kit.enlist(state, unit, figure)
     return figure
+
+
+def _born(profile: Profile) -> str:
+    return next((gun.key for gun in profile.guns if needs_crew(gun, profile.capacity)), "")
 
 
 # ---- units written out
@@ -180,26 +144,26 @@ def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> 
 
 def _read_unit(state: State, registry: Registry, name: str, raw: Mapping[str, Any]) -> None:
     """A unit of a scenario file: who is in it, how they are, and where they stand."""
-    unit = unit_of(state, Unit, name, raw, UNIT_WORDS)
+    unit = kit.unit_of(state, Unit, name, raw, UNIT_WORDS)
     if unit.order and unit.order not in ORDERS:
         raise ScenarioError(f"unit {name}: {quote(unit.order)} is no order: xenocide.orders.placing")
 
     def profile(key: Any) -> Profile:
-        return known_as(registry, key, "profile", "xenocide.unit.stats")
+        return kit.known_as(registry, key, "profile", "xenocide.unit.stats")
 
     def read(key: str, info: Mapping[str, Any]) -> None:
         data = dict(info)
         kind = profile(data.pop("profile", None))
         FIGURE.read(_add_figure(state, unit, kind, data.pop("id", f"{name}.{key}")), data)
 
-    read_members(raw, name, read, lambda: _add_figure(state, unit, profile(raw.get("profile"))))
+    kit.read_members(raw, name, read, lambda: _add_figure(state, unit, profile(raw.get("profile"))))
     figures = [state.figures[figure] for figure in unit.figures]
     if not figures:
         raise ScenarioError(f"unit {name} has nobody: xenocide.unit.squads")
     if len(figures) > 1 and any(figure.profile.vehicle for figure in figures):
         raise ScenarioError(f"unit {name}: a vehicle is a unit of its own: xenocide.vehicle.aspect")
-    places, face = places_of(raw), read_face(raw.get("face", 0))
-    stand_on(name, figures, places, INCHES)
+    places, face = kit.places_of(raw), read_face(raw.get("face", 0))
+    kit.stand_on(name, figures, places, INCHES)
     for figure in figures if places else ():
         figure.face = face
 
@@ -218,11 +182,8 @@ def _begin(state: State, scenario: Scenario) -> None:
     if "turn" in scenario:
         state.turn = msgspec.convert(scenario["turn"], Turn)
         return
-    left = waiting(state)
+    left = kit.waiting(state)
     state.turn = Turn("edges", waiting=left) if state.settings.deploy and left else Turn("begin")
-
-
-__all__ = ["FIGURE", "Lying", "setup"]
 
 
 def describe(state: State) -> Scenario:
@@ -239,8 +200,7 @@ def _figure(figure: Figure) -> dict[str, Any]:
     """Where it stands and how it is; what is as usual is left out."""
     data = {"profile": figure.profile.key, **FIGURE.write(figure)}
     data.pop("bears", None)
-    usual = next((gun.key for gun in figure.profile.guns if needs_crew(gun, figure.profile.capacity)), "")
-    return data | ({"bears": figure.bears} if figure.bears != usual else {})
+    return data | ({"bears": figure.bears} if figure.bears != _born(figure.profile) else {})
 
 
 GONE = ("", "killed", "fled", "lost", "captive", "mishap", "left", "destroyed")

@@ -6,10 +6,10 @@ from functools import partial
 
 from littlewars.engine import Battle, Choose, Option, Refusal, Shape, Spots
 from littlewars.engine.measures import INCH
-from littlewars.engine.names import ref
+from littlewars.engine.names import in_the_way, ref
 from littlewars.kit.asking import choose_edges, place_next, starts_aboard
 from littlewars.kit.blocks import Block
-from littlewars.table.shapes.bases import Base, Poly, moved, overlaps
+from littlewars.table.shapes.bases import Poly, moved, overlaps
 from littlewars.table.zones import INWARDS, bounds, inside, zone
 
 from ..basics.dice import lowest_first
@@ -71,32 +71,24 @@ async def _put_down(battle: Battle[State], unit: Unit) -> None:
     """Wholly within the area, off impassable ground, nobody on anybody, all within 8 inches of each other."""
     state, figures = battle.state, battle.state.members(unit)
     face, area = INWARDS[state.sides[unit.side].edge], bounds(zone_of(state, unit.side))
-    shapes = {figure.id: shape_of(figure) for figure in figures}
+    vehicle = state.vehicle_of(unit)
+    hull = vehicle.profile.hull if vehicle is not None else None
+    box = Shape("box", (hull.length, hull.width)) if hull is not None else None
+    shapes = {figure.id: box or Shape("disc", (figure.profile.radius,)) for figure in figures}
     block = Block(board(battle), figures, area, face, ROOMS)
-    turns = state.vehicle_of(unit) is not None
-    ask = block.ask(unit.side, RULE, f"Deploy {ref(unit.id)}", shapes, lambda spots: refuse(battle, unit, spots), turns)
+    prompt = f"Deploy {ref(unit.id)}"
+    ask = block.ask(unit.side, RULE, prompt, shapes, lambda spots: refuse(battle, unit, spots), turns=hull is not None)
     for there in await ask.about(*unit.figures, unit=unit.id):
         put(battle, state.figures[there.what], there.at, there.face)
-    vehicle = state.vehicle_of(unit)
     if vehicle is not None:
-        unit.increment = await _start_speed(unit, vehicle)
+        unit.increment = max(STARTS) if vehicle.profile.flies else await _start_speed(unit, vehicle)
 
 
 async def _start_speed(unit: Unit, vehicle: Figure) -> int:
     """0 or 1; flyers 1 (xenocide.vehicle.increment-start)."""
-    if vehicle.profile.flies:
-        return max(STARTS)
     options = [Option(str(n), f"increment {n}", of=(vehicle.id,), means="act") for n in STARTS]
-    rule = "xenocide.vehicle.increment-start"
-    return int(
-        await Choose(unit.side, rule, f"{ref(unit.id)}: how fast does it start?", options).about(vehicle.id, topic="plan")
-    )
-
-
-def shape_of(figure: Figure) -> Shape:
-    """The base that is put down."""
-    hull = figure.profile.hull
-    return Shape("disc", (figure.profile.radius,)) if hull is None else Shape("box", (hull.length, hull.width))
+    ask = Choose(unit.side, "xenocide.vehicle.increment-start", f"{ref(unit.id)}: how fast does it start?", options)
+    return int(await ask.about(vehicle.id, topic="plan"))
 
 
 def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
@@ -109,19 +101,12 @@ def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
     for number, (name, base) in enumerate(bases.items()):
         if not inside(base, area):
             return Refusal(RULE, f"{ref(name)} stands outside the area")
-        if refused := _refuse_place(battle, state.figures[name], base):
-            return refused
+        aloft = is_aloft(state, state.figures[name])
+        cost = tabletop(battle).going.aloft if aloft else None
+        if clash := board(battle).stands(base, [name, *elsewhere(battle, aloft)], cost=cost):
+            return Refusal(RULE, f"{ref(name)}: {in_the_way(clash.id)} is in the way")
         if any(overlaps(base, other) for other in list(bases.values())[number + 1 :]):
             return Refusal(RULE, f"{ref(name)} stands on a comrade")
-    if hangs_together(list(bases.values())):
+    if hangs_together(state.members(unit), {there.what: there.at for there in spots}):
         return None
     return Refusal("xenocide.move.coherency", f"{ref(unit.id)} is more than 8 inches apart")
-
-
-def _refuse_place(battle: Battle[State], figure: Figure, base: Base) -> Refusal | None:
-    aloft = is_aloft(battle.state, figure)
-    cost = tabletop(battle).going.aloft if aloft else None
-    clash = board(battle).stands(base, [figure.id, *elsewhere(battle, aloft)], cost=cost)
-    if clash is not None:
-        return Refusal(RULE, f"{ref(figure.id)}: {clash.id or 'the edge'} is in the way")
-    return None

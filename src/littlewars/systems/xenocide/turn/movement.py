@@ -16,8 +16,7 @@ from ..basics.tabletop import board, visible_enemies
 from ..harm.blows import strike_leavers
 from ..harm.hulls import disengage
 from ..harm.wounds import land, mark, markers_for, threshold
-from ..move.boarding import exchange, get_out, lets_out, offer_boarding
-from ..move.compulsory import fall_back, flee, in_cover, not_nearer
+from ..move.compulsory import NotNearer, fall_back, flee, in_cover
 from ..move.driving import drive
 from ..move.engaging import engage_all, is_apart, lose_the_others
 from ..move.leaps import Leaping, can_leap, leap_movement
@@ -25,7 +24,7 @@ from ..move.packs import can_fly, can_teleport, choose_flight, chooses_to_telepo
 from ..move.snapping import answer_march, begin_march
 from ..move.walking import Ends, Walk, go
 from ..move.ways import DOUBLE, leave_of, run_least
-from ..vehicles.mounts import is_held, vehicle_with
+from ..vehicles.mounts import exchange, get_out, is_held, lets_out, offer_boarding, vehicle_with
 from ..vehicles.speed import can_drive
 
 RULE = "xenocide.move.side-by-side"
@@ -213,15 +212,15 @@ def _walk_of(battle: Battle[State], unit: Unit, left: list[str]) -> Walk:
     if can_leap(battle.state, unit):
         kind = Leaping
         leave = leave._replace(most={name: leap_movement(battle.state.figures[name]) * _times(unit) for name in leave.most})
-    return kind(battle, unit, leave, lambda ends: _forbids(battle, unit, ends) if unit.panic or unit.engaged else None)
+    panicked = NotNearer(battle, unit) if unit.panic else None  # xenocide.broken.passed
+    return kind(battle, unit, leave, lambda ends: (panicked and panicked(ends)) or _forbids(battle, unit, ends))
 
 
 def _forbids(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
-    """A broken unit comes no nearer (xenocide.broken.passed); one that stays in its melee keeps a model within an inch of every
-    enemy unit it is engaged with; where fire has taken all who were so near, nobody goes farther away
-    (xenocide.move.partial-disengage, xenocide.move.engaged-state)."""
-    if unit.panic and (refusal := not_nearer(battle, unit, ends)):
-        return refusal
+    """A unit that stays in its melee keeps a model within an inch of every enemy unit it is engaged with; where fire has taken
+    all who were so near, nobody goes farther away (xenocide.move.partial-disengage, xenocide.move.engaged-state)."""
+    if not unit.engaged:
+        return None
     state, table = battle.state, board(battle)
     figures = state.standing(unit)
     bases = [moved(figure.base(), ends.get(figure.id, figure.at)) for figure in figures]

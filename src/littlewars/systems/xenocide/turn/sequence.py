@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from littlewars.engine import Assign, Battle, Option, Rule, Together
+from littlewars.engine.measures import INCH
 
 from ..basics.events import PhaseBegan, Revealed, TurnBegan
 from ..basics.numbers import ORDERS
 from ..basics.state import Figure, State, Unit
-from ..fire.phase import opportunity, shooting
+from ..fire.phase import fire
 from ..melee.phase import melee
 from ..vehicles.speed import is_piloted
 from .deployment import deploy_next, take_edges
@@ -34,8 +35,11 @@ async def give_orders(battle: Battle[State]) -> None:
     asks = {side: orders_ask(state, side) for side in state.sides if state.units_of(side)}
     answers = await Together(list(asks.values()))
     given = [pair for answer in answers for pair in answer]
-    for name, order in given:
-        _write(state, state.units[name], order)
+    for unit, order in ((state.units[name], order) for name, order in given):
+        if order in ORDERS:
+            unit.order = order
+        else:  # the old marker is taken away (xenocide.vehicle.increment-order)
+            unit.was, unit.increment = unit.increment, int(order)
     battle.record(Revealed(orders=tuple(given)))
     state.turn.phase = "shooting"
 
@@ -49,9 +53,10 @@ def orders_ask(state: State, side: str) -> Assign:
         of = tuple(figure.id for figure in state.members(unit))
         if choice in LABELS:
             return Option(choice, LABELS[choice], of=of, about=ABOUT[choice], means="act")
-        return Option(
-            choice, f"Increment {choice}", of=of, about=_speed(state.members(unit)[0], unit, int(choice)), means="act"
-        )
+        speed, base = int(choice), state.members(unit)[0].profile.movement // INCH
+        braked = " Hard braking: no fire, nobody in or out." if unit.increment - speed >= BRAKED else ""
+        about = f"{speed * base} to {(speed + 1) * base} inches.{braked}"
+        return Option(choice, f"Increment {choice}", of=of, about=about, means="act")
 
     everybody = [figure.id for unit in state.units_of(side) for figure in state.members(unit)]
     return Assign(side, RULE, "Give orders", items, explain=explain).about(*everybody, topic="secret")
@@ -79,20 +84,6 @@ def increments(state: State, unit: Unit, vehicle: Figure) -> list[int]:
     return [now, *(n for n in range(max(0, now - BRAKED), now + FASTER + 1) if n != now)]
 
 
-def _speed(vehicle: Figure, unit: Unit, increment: int) -> str:
-    base = vehicle.profile.movement // 1000
-    braked = " Hard braking: no fire, nobody in or out." if unit.increment - increment >= BRAKED else ""
-    return f"{increment * base} to {(increment + 1) * base} inches.{braked}"
-
-
-def _write(state: State, unit: Unit, order: str) -> None:
-    """The old marker is taken away (xenocide.vehicle.increment-order)."""
-    if order in ORDERS:
-        unit.order = order
-    else:
-        unit.was, unit.increment = unit.increment, int(order)
-
-
 Chapter = Callable[[Battle[State]], Rule[None]]
 
 
@@ -111,9 +102,9 @@ CHAPTERS: dict[str, Chapter] = {
     "deploy": deploy_next,
     "begin": begin,
     "orders": give_orders,
-    "shooting": shooting,
+    "shooting": fire,
     "movement": movement,
-    "opportunity": opportunity,
+    "opportunity": fire,
     "melee": melee,
     "recovery": recover,
 }

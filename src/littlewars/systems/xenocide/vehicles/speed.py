@@ -10,7 +10,7 @@ import numpy as np
 
 from littlewars.engine import Battle, Leg, Point, Refusal, Step
 from littlewars.engine.measures import INCH
-from littlewars.engine.names import ref
+from littlewars.engine.names import in_the_way, ref
 from littlewars.table.board.board import Clash
 from littlewars.table.constants import BARRED, PLAIN, TOUCH
 from littlewars.table.facing import angle_between, step_to
@@ -20,7 +20,6 @@ from littlewars.table.moving.ram import Contact, contacts
 from littlewars.table.moving.steer import heading
 from littlewars.table.moving.walk import Passage, Way, length_of, walk
 from littlewars.table.shapes.bases import Box
-from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.state import Figure, State, Unit
@@ -95,16 +94,8 @@ def prices(battle: Battle[State], vehicle: Figure) -> Ints:
     place = tabletop(battle)
     if vehicle.profile.flies:
         return place.going.aloft
-    assert vehicle.profile.hull is not None
-    kind = vehicle.profile.hull.propulsion
-    return place.layout.keep(("driven", kind), lambda field: _prices(field, DRIVES[kind]))
-
-
-def _prices(field: Field, drive: Drive) -> Ints:
-    cost = field.cost.copy()
-    for row, piece in enumerate(field.pieces):
-        cost[row] = _price(piece, drive)
-    return cost
+    drive = drive_of(vehicle)
+    return place.layout.keep(("driven", drive), lambda field: np.array([_price(p, drive) for p in field.pieces], np.int64))
 
 
 def _price(piece: Piece, drive: Drive) -> int:
@@ -171,9 +162,7 @@ def _turn(battle: Battle[State], unit: Unit, vehicle: Figure, at: Box, face: int
     if run >= straight_due(unit) - SLACK and angle <= TURN:
         clash = _in_the_way(battle, vehicle, at._replace(facing=face % 36000))
         return (
-            0
-            if clash is None
-            else Refusal(TURNING, f"{ref(vehicle.id)}: {clash.id or 'the edge'} leaves no room to turn there")
+            0 if clash is None else Refusal(TURNING, f"{ref(vehicle.id)}: {in_the_way(clash.id)} leaves no room to turn there")
         )
     if not (unit.increment == 0 and drive_of(vehicle).spins):
         return Refusal(TURNING, f"{ref(vehicle.id)} turns 45 degrees after {straight_due(unit) // 1000} inches straight on")
