@@ -43,7 +43,7 @@ class TookCommand(Event):
 
     depth = 1
     rule = "at43.leadership.succession"
-    line = "{side}: {officer:@ takes command|nobody is left to take command}"
+    line = "{side:@}: {officer:@ takes command|nobody is left to take command}"
     side: str
     officer: str
 
@@ -53,7 +53,7 @@ class PoolReceived(Event):
 
     depth = 1
     rule = "at43.leadership.pool"
-    line = "{side} receives {lp} LP"
+    line = "{side:@} receives {lp} LP"
     side: str
     lp: int
 
@@ -63,7 +63,7 @@ class Bid(Event):
 
     depth = 1
     rule = "at43.leadership.improve-authority"
-    line = "{side} adds {lp} LP to Authority {authority}"
+    line = "{side:@} adds {lp} LP to Authority {authority}"
     side: str
     lp: int
     authority: int
@@ -74,7 +74,7 @@ class Began(Event):
 
     depth = 1
     rule = "at43.round.authority-test"
-    line = "{winner} wins the Authority test; {first} begins"
+    line = "the Authority test goes to {winner:@}; first: {first:@}"
     winner: str
     first: str
 
@@ -84,7 +84,7 @@ class SequenceChanged(Event):
 
     depth = 1
     rule = "at43.leadership.one-sequence-change"
-    line = "{side}: {how} ({lp} LP)"
+    line = "{side:@}: {how} ({lp} LP)"
     side: str
     how: str
     lp: int

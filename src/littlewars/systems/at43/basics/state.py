@@ -15,7 +15,7 @@ from .profiles import Officer, Profile, Weapon
 HIDDEN = "?"  # a card that is face down
 
 
-class Fighter(Struct, Placed, omit_defaults=True):
+class Fighter(Struct, Placed, omit_defaults=True, gc=False):
     """Any model of a unit, soldier or machine (at43.core.vocabulary). Nobody has a facing (at43.los.all-round)."""
 
     id: str
@@ -56,7 +56,7 @@ class Fighter(Struct, Placed, omit_defaults=True):
         return tuple([w for w in weapons if self.left(w.key) > 0]) if self.lost and self.profile.afv else weapons
 
 
-class Unit(Struct, omit_defaults=True):
+class Unit(Struct, omit_defaults=True, gc=False):
     """A unit round its leader."""
 
     id: str
@@ -73,7 +73,7 @@ class Unit(Struct, omit_defaults=True):
     turned: int = 0  # the round in which its card was turned last
 
 
-class Side(Struct, omit_defaults=True):
+class Side(Struct, omit_defaults=True, gc=False):
     """A player. `row` and `named` are secret (at43.round.activation-sequence)."""
 
     name: str
@@ -89,7 +89,7 @@ class Side(Struct, omit_defaults=True):
     generators: int = 0  # destroyed (at43.victory.conditions)
 
 
-class Shot(Struct, omit_defaults=True):
+class Shot(Struct, omit_defaults=True, gc=False):
     """One weapon of a salvo: everything about it was fixed when it was declared (at43.shooting.salvo)."""
 
     weapon: str
@@ -102,7 +102,7 @@ class Shot(Struct, omit_defaults=True):
     bonus: int = 0  # added to each Re-Roll value (at43.tactics.fire-at-will)
 
 
-class Salvo(Struct, omit_defaults=True):
+class Salvo(Struct, omit_defaults=True, gc=False):
     """What a unit has declared and not yet resolved."""
 
     unit: str
@@ -112,7 +112,7 @@ class Salvo(Struct, omit_defaults=True):
     rolled: bool = False  # the impacts of the first shot have been rolled
 
 
-class Blow(Struct, omit_defaults=True):
+class Blow(Struct, omit_defaults=True, gc=False):
     """A weapon's part of a close combat with one unit (at43.close-combat.test)."""
 
     target: str
@@ -121,7 +121,7 @@ class Blow(Struct, omit_defaults=True):
     all: list[str]  # everybody who attacks this unit: whom they touch may be picked (at43.close-combat.losses)
 
 
-class Activation(Struct, omit_defaults=True):
+class Activation(Struct, omit_defaults=True, gc=False):
     """The unit whose card was turned."""
 
     unit: str
@@ -136,7 +136,7 @@ class Activation(Struct, omit_defaults=True):
     impacts: int = 0  # of the first of them, still to be tested
 
 
-class Turn(Struct, omit_defaults=True):
+class Turn(Struct, omit_defaults=True, gc=False):
     """Where the battle stands."""
 
     phase: str = "edges"
@@ -151,7 +151,7 @@ class Turn(Struct, omit_defaults=True):
     ended: str = ""  # why the battle is over
 
 
-class Settings(Struct, omit_defaults=True):
+class Settings(Struct, omit_defaults=True, gc=False):
     """What the scenario says (at43.setup.table, at43.victory.game-end)."""
 
     name: str = ""
@@ -164,7 +164,7 @@ class Settings(Struct, omit_defaults=True):
     cloth: Cloth = ""  # what country the table shows
 
 
-class State(Struct, Present[Fighter, Unit, Activation]):
+class State(Struct, Present[Fighter, Unit, Activation], gc=False):
     """The whole battle."""
 
     settings: Settings

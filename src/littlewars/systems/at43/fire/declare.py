@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from littlewars.engine import Assign, Battle, ChooseSome, Option, Refusal
+from littlewars.engine import Assign, Attack, Battle, ChooseSome, Option, Refusal
 from littlewars.engine.names import ref
 
 from ..basics.events import Declared, TacticTaken
@@ -15,6 +15,7 @@ from ..basics.profiles import Weapon
 from ..basics.resolution import tally
 from ..basics.state import Salvo, Shot, State, Unit
 from .aim import aim, guns_of, targets
+from .expected import aimed_attack
 
 SALVO, HOLD = "at43.shooting.salvo", "hold"
 TACTICS = "at43.tactics.cost"
@@ -82,8 +83,19 @@ async def _aims(battle: Battle[State], unit: Unit, choices: Mapping[str, list[st
     ask = Assign(
         unit.side, SALVO, f"{ref(unit.id)}: which weapons fire at whom?", items, check, True, _explain(battle, unit, guns)
     )
-    answer = await ask.about(*members, unit=unit.id, topic="aim")
+    answer = await ask.about(*members, unit=unit.id, topic="aim", forecast=_foreseen(unit.id))
     return tuple((key, target) for key, target in answer if target != HOLD)
+
+
+def _foreseen(unit: str) -> Callable[[Battle[State], Aims], Attack[State] | None]:
+    """What a declaration brings; shown to nobody before it is made (at43.measuring.no-premeasuring)."""
+    return lambda view, answer: aimed_attack(view, unit, [(key, target) for key, target in answer if target != HOLD])
+
+
+def foreseen_single(battle: Battle[State], unit: Unit, choices: Mapping[str, list[str]]) -> Attack[State] | None:
+    """The same where nothing is left to declare: one weapon, one target."""
+    single = [(key, at[0]) for key, at in choices.items() if len(choices) == len(at) == 1]
+    return aimed_attack(battle, unit.id, single)
 
 
 def _begun(battle: Battle[State], unit: Unit) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
-from littlewars.engine import Arrange, Assign, Battle, Choose, Option
+from littlewars.engine import Arrange, Assign, Attack, Battle, Choose, Option
 from littlewars.engine.names import ref
 
 from ..basics.events import Attacked
 from ..basics.resolution import impacts, needed, tally
 from ..basics.state import Blow, Fighter, State, Unit
+from ..fire.expected import enemies_who_fall, harm_done
 from ..harm.damage import damage_test
 from ..units.engagement import touching
 
@@ -49,6 +50,23 @@ async def declare_attack(battle: Battle[State], unit: Unit) -> list[Blow]:
         for key in weapons
     ]  # fmt: skip
     return [blow for blow in blows if blow.by]
+
+
+def melee_attack(battle: Battle[State], unit: str) -> Attack[State]:
+    """The rule of play from the declaration to the last blow, and how many fall; reckoned when the battle is over."""
+
+    async def run(trial: Battle[State]) -> None:
+        doing = trial.state.acting()
+        doing.blows = await declare_attack(trial, trial.state.units[unit])
+        while doing.blows:
+            await strike(trial)
+
+    def alike(state: State) -> Hashable:
+        doing = state.acting()
+        return harm_done(state), len(doing.blows), doing.impacts
+
+    fallen = enemies_who_fall(battle.state, battle.state.units[unit].side)
+    return Attack(run, fallen, title="close combat", counts="fallen", alike=alike)
 
 
 def _explain(state: State) -> Callable[[str, str], Option]:

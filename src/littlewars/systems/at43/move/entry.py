@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from littlewars.engine import Battle, Place, Point, Refusal, Shape, Spots
-from littlewars.engine.names import ref
+from littlewars.engine.names import in_the_way, ref
 from littlewars.engine.showing import Drag
 from littlewars.kit.blocks import dragged, first_free, lattice, rows
 from littlewars.table.facing import dot, vector
@@ -80,7 +80,7 @@ class Entry(NamedTuple):
                 return Refusal(self.rule, f"{ref(name)} stands too far from its own edge, or off the table")
             clash = table.stands(base, (name,))
             if clash is not None:
-                return Refusal(self.rule, f"{ref(name)}: {clash.id or 'the edge'} is in the way")
+                return Refusal(self.rule, f"{ref(name)}: {in_the_way(clash.id)} is in the way")
             if any(overlaps(base, other) for other in list(bases.values())[number + 1 :]):
                 return Refusal(self.rule, f"{ref(name)} stands on a comrade")
         out = strays(bases, self.unit.leader)

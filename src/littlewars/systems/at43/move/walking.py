@@ -8,7 +8,7 @@ from math import dist
 from random import Random
 
 from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
-from littlewars.engine.names import ref
+from littlewars.engine.names import in_the_way, ref
 from littlewars.engine.showing import Drag, Stretch, Trace
 from littlewars.kit.march import legs_of, on_trial
 from littlewars.table.facing import facing_to, step_to
@@ -116,7 +116,7 @@ class March:
                 found = walk(table, leg.who, path, self.passage)
                 if found.clash is not None:
                     rule = "at43.movement.table-edge" if found.clash.kind == "edge" else WAYS
-                    return Refusal(rule, f"{ref(leg.who)}: {found.clash.id or 'the edge of the table'} is in the way")
+                    return Refusal(rule, f"{ref(leg.who)}: {in_the_way(found.clash.id)} is in the way")
                 if found.length > self.most[leg.who]:
                     return Refusal(self.rule, f"{ref(leg.who)} would go farther than it may")
                 table.move(leg.who, moved(table.base(leg.who), path[-1]))

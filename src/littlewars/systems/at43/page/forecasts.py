@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from littlewars.dice import Scripted
@@ -11,9 +11,9 @@ from littlewars.kit.looking import Asked
 from littlewars.untrusted import quote
 
 from ..basics.resolution import impacts, needed
-from ..basics.state import Salvo, State, Unit
+from ..basics.state import State, Unit
 from ..fire.aim import aim, guns_of, targets
-from ..fire.salvo import resolve
+from ..fire.expected import salvo_attack
 
 TEST, SALVO = ("action", "difficulty", "dice", "rerolls"), ("unit", "target", "weapon")
 MOST = 60
@@ -52,32 +52,7 @@ def _salvo(state: State, given: Mapping[str, Any]) -> Attack[State]:
     if key not in guns or unit.side == target.side or target.id not in targets(battle, unit, guns[key]):
         raise ScenarioError(f"{unit.id} cannot fire {quote(key)} at {target.id}: at43.shooting.los")
     shot, _ = aim(battle, unit, guns[key], target.id)
-    return salvo_attack(Salvo(unit.id, [shot]), target.id)
-
-
-def salvo_attack(salvo: Salvo, target: str) -> Attack[State]:
-    """The rule of play from the first die to the last, and how many fall."""
-
-    async def run(battle: Battle[State]) -> None:
-        state = battle.state
-        state.turn.salvo = Salvo(salvo.unit, list(salvo.shots))
-        while state.turn.salvo is not None:
-            await resolve(battle)
-
-    def fallen(battle: Battle[State], _: None) -> int:
-        state = battle.state
-        return sum(bool(state.figures[name].gone) for name in state.units[target].figures)
-
-    def alike(state: State) -> Hashable:
-        going = state.turn.salvo
-        figures = tuple((f.hurt, f.gone, tuple(f.lost.items())) for f in state.figures.values())
-        return (
-            figures,
-            going and (len(going.shots), going.rolled, tuple(going.dealt)),
-            tuple(u.leader for u in state.units.values()),
-        )
-
-    return Attack(run, fallen, title="salvo", counts="fallen", assumes="all re-rolls, the usual decisions", alike=alike)
+    return salvo_attack(state, unit.id, [shot])
 
 
 def _unit(asked: Asked, word: str) -> Unit:

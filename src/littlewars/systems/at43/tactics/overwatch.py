@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from littlewars.engine import Battle, Choose, Option
+from littlewars.engine import Attack, Battle, Choose, Option
 from littlewars.engine.names import ref
 
 from ..basics.events import Reacted
 from ..basics.state import State, Unit
 from ..fire.aim import guns_of, targets
 from ..fire.declare import at_will, buy_with_salvo, complete_shooting, open_fire
+from ..fire.expected import salvo_attack
 
 RULE = "at43.tactics.overwatch"
 
@@ -39,7 +40,8 @@ async def react(battle: Battle[State], names: Sequence[str]) -> None:
     everybody = tuple(name for option in options for name in option.of)
     options.append(Option("pass", "Let it pass", of=everybody, means="pass"))
     ask = Choose(side, RULE, f"{ref(target.id)} has moved. Does anybody fire?", options, blind=True)
-    chosen = await ask.about(*everybody, unit=names[0] if len(names) == 1 else "", topic="react")
+    only = names[0] if len(names) == 1 else ""
+    chosen = await ask.about(*everybody, unit=only, topic="react", forecast=_foreseen)
     if chosen == "pass":
         doing.passed = [*doing.passed, *names]
         return
@@ -49,6 +51,15 @@ async def react(battle: Battle[State], names: Sequence[str]) -> None:
     aimed = complete_shooting(battle, unit, target)
     at_will([shot for shot, _ in aimed], await buy_with_salvo(battle, unit, [shot.weapon for shot, _ in aimed]))
     await open_fire(battle, unit, aimed)
+
+
+def _foreseen(battle: Battle[State], chosen: str) -> Attack[State] | None:
+    """What the fire of a unit brings; shown to nobody before it fires (at43.measuring.no-premeasuring)."""
+    if chosen == "pass":
+        return None
+    unit, target = battle.state.units[chosen], battle.state.units[battle.state.acting().unit]
+    shots = [shot for shot, _ in complete_shooting(battle, unit, target)]
+    return salvo_attack(battle.state, chosen, shots) if shots else None
 
 
 def _members(state: State, name: str) -> tuple[str, ...]:

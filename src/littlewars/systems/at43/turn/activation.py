@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from littlewars.engine import Battle, Choose, Option
+from littlewars.engine import Attack, Battle, Choose, Option
 from littlewars.engine.names import ref
 
 from ..basics.events import Entered, Stood
 from ..basics.numbers import PRICE
 from ..basics.state import Activation, State, Unit
 from ..fire.aim import may_shoot
-from ..fire.declare import declare, open_weapons
-from ..melee.fights import attackers, declare_attack, strike
+from ..fire.declare import declare, foreseen_single, open_weapons
+from ..melee.fights import attackers, declare_attack, melee_attack, strike
 from ..move.entry import Entry
 from ..move.rout import run_away
 from ..move.walking import March, allowance, go
@@ -153,7 +153,7 @@ async def act(battle: Battle[State], unit: Unit, doing: Activation) -> None:
         ask = Choose(
             unit.side, STEPS, f"{ref(unit.id)}: what next?", open_to, blind=True, explain=lambda name: _option(name, of)
         )
-        chosen = await ask.about(*of, unit=unit.id, topic="plan")
+        chosen = await ask.about(*of, unit=unit.id, topic="plan", forecast=_foreseen)
     if chosen == "done":
         doing.stage = "end"
     elif chosen == "salvo":
@@ -165,6 +165,16 @@ async def act(battle: Battle[State], unit: Unit, doing: Activation) -> None:
         doing.blows, doing.stage = await declare_attack(battle, unit), "melee"
     else:
         await _move(battle, unit, doing, chosen)
+
+
+def _foreseen(battle: Battle[State], chosen: str) -> Attack[State] | None:
+    """What the next part brings, if it is an attack that leaves nothing to declare; shown to nobody before it is chosen
+    (at43.measuring.no-premeasuring)."""
+    doing = battle.state.acting()
+    unit = battle.state.units[doing.unit]
+    if chosen == "salvo":
+        return foreseen_single(battle, unit, open_weapons(battle, unit, doing.fired))
+    return melee_attack(battle, unit.id) if chosen == "attack" else None
 
 
 def _option(name: str, of: tuple[str, ...]) -> Option:
