@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from littlewars.systems.combat_action.basics.profiles import weapons
-from littlewars.systems.combat_action.fire.blasts import blast_cover, caught, explode, impact
-from littlewars.systems.combat_action.fire.shooting import resolve
-from littlewars.systems.combat_action.fire.weapons import Shot
-from littlewars.systems.combat_action.harm.removal import remove
+from littlewars.systems.combat_action.fire.shooting import blast_cover, caught, explode, impact, resolve
+from littlewars.systems.combat_action.fire.targets import Shot
+from littlewars.systems.combat_action.harm.damage import remove
 from tests.combat_action.field import Play, a_battle, man
 
 CORNER = {"model": "bare", "at": [[5, 110]]}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine import ScenarioError
-from littlewars.systems.combat_action.basics.costs import points
+from littlewars.systems.combat_action.basics.profiles import points
 from littlewars.systems.combat_action.system import COMBAT_ACTION
 from littlewars.systems.combat_action.turn.victory import at_once, at_turns_end, broken, score, score_of, verdict
 from tests.combat_action.field import Play, a_state, scenario

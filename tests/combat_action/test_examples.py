@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from littlewars.systems.combat_action.basics.sight import between, cover_against, sees
-from littlewars.systems.combat_action.fire.blasts import caught
-from littlewars.systems.combat_action.fire.targets import tally
-from littlewars.systems.combat_action.fire.weapons import Shot
+from littlewars.systems.combat_action.fire.shooting import caught
+from littlewars.systems.combat_action.fire.targets import Shot, tally
 from tests.combat_action.field import Play, a_battle, man, vehicle
 
 FOE = {"model": "bare", "at": [[110, 110]]}

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.combat_action.basics.sections import is_house
 from littlewars.systems.combat_action.basics.sight import cover_against, free_lines, in_cover, sees
-from littlewars.systems.combat_action.fire.targets import pieces, tally
-from littlewars.systems.combat_action.fire.weapons import Shot
-from littlewars.systems.combat_action.harm.houses import affect, hit_piece
+from littlewars.systems.combat_action.basics.tabletop import is_house
+from littlewars.systems.combat_action.fire.targets import Shot, pieces, tally
+from littlewars.systems.combat_action.harm.damage import affect, hit_piece
 from littlewars.systems.combat_action.system import COMBAT_ACTION
 from tests.combat_action.field import Play, a_battle, man
 

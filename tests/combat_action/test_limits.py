@@ -9,27 +9,23 @@ import pytest
 from littlewars.dice import Scripted
 from littlewars.engine import Battle, ScenarioError, mixed
 from littlewars.systems.combat_action.basics.numbers import CM
-from littlewars.systems.combat_action.basics.profiles import read_profile, read_weapon, weapons
-from littlewars.systems.combat_action.basics.sections import parts, rubble, with_hole
+from littlewars.systems.combat_action.basics.profiles import COMM_LINK, CONTROLLER, read_profile, read_weapon, weapons
 from littlewars.systems.combat_action.basics.sight import cover_against, safe_at, seen_by, sees, sees_piece, sees_point
-from littlewars.systems.combat_action.basics.tabletop import put
-from littlewars.systems.combat_action.fire.blasts import caught, explode
-from littlewars.systems.combat_action.fire.forecasts import forecast
-from littlewars.systems.combat_action.fire.targets import bears, in_range, targets
-from littlewars.systems.combat_action.fire.weapons import Shot, platform
-from littlewars.systems.combat_action.harm.machines import explosion
-from littlewars.systems.combat_action.harm.removal import leave_table, remove
-from littlewars.systems.combat_action.machines.rout import runners, touches_edge
+from littlewars.systems.combat_action.basics.tabletop import parts, put, rubble, with_hole
+from littlewars.systems.combat_action.fire.shooting import caught, explode, forecast
+from littlewars.systems.combat_action.fire.targets import Shot, bears, in_range, platform, targets
+from littlewars.systems.combat_action.harm.damage import explosion, leave_table, remove
+from littlewars.systems.combat_action.machines.by_itself import runners, touches_edge
 from littlewars.systems.combat_action.move.limits import in_the_open, is_pinned, limit_of
-from littlewars.systems.combat_action.move.walking import March, beside
-from littlewars.systems.combat_action.page.forecasts import attack
-from littlewars.systems.combat_action.page.looking import look
+from littlewars.systems.combat_action.move.walking import March
+from littlewars.systems.combat_action.page.looking import attack, look
 from littlewars.systems.combat_action.page.show import show
 from littlewars.systems.combat_action.ready.ready import Course, could_become, mode_of, places, watchers
 from littlewars.systems.combat_action.scenario.state_errors import state_errors, transition_errors
 from littlewars.systems.combat_action.system import COMBAT_ACTION
 from littlewars.systems.combat_action.turn.actions import open_to, written
-from littlewars.systems.combat_action.units.control import controller_works, linked, slaves_of
+from littlewars.systems.combat_action.units.squads import slaves_of, transmits
+from littlewars.table.moving.charge import beside
 from tests.combat_action.field import Play, a_battle, a_state, man, robot, scenario
 
 FOE = {"model": "bare", "at": [[110, 110]]}
@@ -235,7 +231,7 @@ def test_the_facing_on_a_way() -> None:
 @pytest.mark.rule("combat-action.actions.charge")
 def test_places_beside_an_enemy() -> None:
     state = a_state({"r": {"model": "fighter", "at": [[60, 20]]}, "b": {"model": "bare", "at": [[60, 40]]}})
-    near = beside(state.figures["r.1"], state.figures["b.1"])
+    near = beside(state.figures["r.1"].base(), state.figures["b.1"].base(), 50)
     assert near[0][0] == 60000
     assert 37450 <= near[0][1] <= 37500
     assert len(near) == 7
@@ -324,12 +320,11 @@ def test_links_and_controllers() -> None:
     }
     state = a_state({"r": {"figures": figures, "leader": "r.2"}, "b": FOE})
     one, other = state.figures["r.2"], state.figures["r.3"]
-    assert (linked(state, one), linked(state, other), controller_works(state, one), controller_works(state, other)) == (
-        True, False, False, True,
-    )  # fmt: skip
+    found = [transmits(state, figure, gear) for figure in (one, other) for gear in (COMM_LINK, CONTROLLER)]
+    assert found == [True, False, False, True]
     state.figures["r.1"].broken = ("antenna",)
-    assert not linked(state, one)
-    assert not controller_works(state, other)
+    assert not transmits(state, one, COMM_LINK)
+    assert not transmits(state, other, CONTROLLER)
 
 
 @pytest.mark.rule("combat-action.actions.control-robot")
@@ -488,7 +483,7 @@ def test_crews_take_their_seats_and_robots_their_controllers() -> None:
     assert sorted(seats.values()) == ["gunner", "gunner", "pilot", "pilot"]
     assert all(state.units[state.figures[name].unit].leader == name for name, seat in seats.items() if seat == "pilot")
     robot = next(figure for figure in state.figures.values() if figure.profile.slave)
-    assert state.figures[robot.controller].profile.controls
+    assert state.figures[robot.controller].profile.gear == ("robot-controller",)
     raw = scenario(
         {
             "r": {"figures": {"1": {"model": "car", "at": [60, 60]}, "2": {"model": "driver"}, "3": {"model": "gunner"}}},

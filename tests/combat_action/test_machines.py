@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.combat_action.basics.costs import points
 from littlewars.systems.combat_action.basics.numbers import LOCATIONS
+from littlewars.systems.combat_action.basics.profiles import points
 from littlewars.systems.combat_action.basics.sight import sees
-from littlewars.systems.combat_action.harm.machines import crash, damage, hit, land
-from littlewars.systems.combat_action.machines.robots import strongest
-from littlewars.systems.combat_action.machines.runaway import distance
+from littlewars.systems.combat_action.harm.damage import crash, damage, hit, land
+from littlewars.systems.combat_action.machines.by_itself import distance, strongest
 from littlewars.systems.combat_action.turn.victory import score_of
-from littlewars.systems.combat_action.units.control import is_active, out_of_control
+from littlewars.systems.combat_action.units.squads import is_active, out_of_control
 from tests.combat_action.field import Play, a_battle, man, robot, vehicle
 
 FOE = {"model": "bare", "at": [[110, 110]]}
@@ -568,7 +567,7 @@ def test_when_a_slave_is_lost_and_who_takes_it_over() -> None:
     routing = a_battle({"r": {**TEAM, "status": "routing"}, "b": FOE})
     assert out_of_control(routing.state, routing.state.figures["r.2"])
     other = a_battle({"r": TEAM, "s": {"model": "tech", "at": [[60, 20]]}, "b": FOE})
-    from littlewars.systems.combat_action.units.control import slaves_of
+    from littlewars.systems.combat_action.units.squads import slaves_of
 
     assert slaves_of(other.state, other.state.figures["s.1"]) == []  # it has a controller
 

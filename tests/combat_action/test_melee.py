@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.systems.combat_action.melee.fighting import arms, hatch_pf, strike, tally
-from littlewars.systems.combat_action.units.contact import engaged, touched
+from littlewars.systems.combat_action.units.squads import engaged, touched
 from tests.combat_action.field import Play, a_battle, man
 
 RIM = 2.5

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from littlewars.systems.combat_action.basics.sight import cover_against, in_cover, sees
-from littlewars.systems.combat_action.move.obstacles import climb_on, climb_over, doors, hiding_places, jump_over
-from littlewars.systems.combat_action.units.coherency import check, counted
+from littlewars.systems.combat_action.move.obstacles import crossings, doors, hiding_places
+from littlewars.systems.combat_action.units.squads import check_coherency, counted
 from tests.combat_action.field import Play, a_battle, finish, man
 
 RIM = 2.5
@@ -167,9 +167,8 @@ def test_what_can_be_jumped_and_climbed(height: float, wide: float, jumps: bool,
     # combat-action.ex.jump-climb-door
     wall = {"id": "wall", "kind": "boulder", "box": [50, 23, 70, 23 + wide], "height": height}
     battle = a_battle({"r": {"at": [[60, 21]]}, "b": {"at": [[60, 100]]}}, terrain=[wall])
-    figure, piece = battle.state.figures["r.1"], battle.state.piece("wall")
-    assert (jump_over(battle, figure, piece) is not None) is jumps
-    assert (climb_over(battle, figure, piece) is not None) is climbs
+    found = crossings(battle, battle.state.figures["r.1"])
+    assert ("jump-obstacle:wall" in found, "climb-obstacle:wall" in found) == (jumps, climbs)
 
 
 @pytest.mark.rule("combat-action.actions.jump", "combat-action.actions.climb")
@@ -200,7 +199,7 @@ def test_on_a_roof_and_down_again() -> None:
     assert play["r.1"].foot == 0
     assert play.at("r.1")[1] < 24
     battle = a_battle(units, terrain=[{**house, "height": 6.1}])
-    assert climb_on(battle, battle.state.figures["r.1"], battle.state.piece("house")) is None
+    assert crossings(battle, battle.state.figures["r.1"]) == {}
 
 
 @pytest.mark.rule("combat-action.actions.open-door")
@@ -235,17 +234,17 @@ def test_the_body_and_the_strays() -> None:
     # combat-action.ex.coherency
     battle = a_battle({"r": {"model": "bare", "at": line(9, 10, 12, 8)}, "b": {"at": [[60, 100]]}})
     unit = battle.state.units["r"]
-    finish(check(battle, unit))
+    finish(check_coherency(battle, unit))
     assert unit.strays == ["r.4", "r.5"]
     battle.state.figures["r.3"].gone = "killed"
     battle.board = None
-    finish(check(battle, unit))
+    finish(check_coherency(battle, unit))
     assert unit.strays == ["r.4", "r.5"]  # two and two: the group with the leader
     battle = a_battle({"r": {"model": "bare", "at": line(10.1)}, "b": {"at": [[60, 100]]}})
-    finish(check(battle, battle.state.units["r"]))
+    finish(check_coherency(battle, battle.state.units["r"]))
     assert battle.state.units["r"].strays == ["r.2"]
     battle = a_battle({"r": {"model": "bare", "at": line(10)}, "b": {"at": [[60, 100]]}})
-    finish(check(battle, battle.state.units["r"]))
+    finish(check_coherency(battle, battle.state.units["r"]))
     assert battle.state.units["r"].strays == []
 
 
@@ -282,7 +281,7 @@ def test_robots_crews_and_riders_are_not_counted() -> None:
     figures = {"1": {"model": "tech", "at": [20, 20]}, "2": {"model": "slave", "at": [60, 20]}}
     battle = a_battle({"r": {"figures": figures}, "b": {"at": [[60, 100]]}})
     assert [figure.id for figure in counted(battle.state, battle.state.units["r"])] == ["r.1"]
-    finish(check(battle, battle.state.units["r"]))
+    finish(check_coherency(battle, battle.state.units["r"]))
     assert battle.state.units["r"].strays == []
 
 

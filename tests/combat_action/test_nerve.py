@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.combat_action.units import discipline
-from littlewars.systems.combat_action.units.discipline import must_test, tally
+from littlewars.systems.combat_action.units import squads
+from littlewars.systems.combat_action.units.squads import must_test, tally
 from tests.combat_action.field import Play, a_battle, man
 
 FAR = {"model": "bare", "at": [[60, 110]]}
@@ -44,11 +44,11 @@ def test_a_natural_one_fails_and_a_six_passes(ds: int, face: int, passed: bool) 
     battle = a_battle({"r": squad(1, model="x"), "b": FAR}, f"discipline {face}", models={"x": man(DS=ds)})
     unit = battle.state.units["r"]
     unit.hurt = True
-    discipline.test(battle, unit)
+    squads.test_discipline(battle, unit)
     assert (unit.status == "steady") is passed
     battle = a_battle({"r": squad(2, model="x"), "b": FAR}, "discipline 6", models={"x": man(DS=6)})
     battle.state.figures["r.1"].gone = "killed"
-    discipline.test(battle, battle.state.units["r"])  # 6 - 1 - 1 is less than 6, but a natural 6 passes
+    squads.test_discipline(battle, battle.state.units["r"])  # 6 - 1 - 1 is less than 6, but a natural 6 passes
     assert battle.state.units["r"].status == "steady"
 
 
@@ -72,7 +72,7 @@ def test_results(status: str, hurt: bool, face: int, after: str) -> None:
     unit = battle.state.units["r"]
     for name in unit.figures if status == "steady" else ():
         battle.state.figures[name].ready = 0
-    discipline.test(battle, unit)
+    squads.test_discipline(battle, unit)
     assert (unit.status, unit.hurt) == (after, False)
     assert unit.regroups is (status == "routing" and after == "steady")
     if after == "pinned":

@@ -13,20 +13,19 @@ from littlewars.engine import Leg, ScenarioError, Step
 from littlewars.engine.showing import Drag
 from littlewars.muster import roster_from
 from littlewars.systems.combat_action.basics.profiles import read_profile, read_weapon, weapons
-from littlewars.systems.combat_action.basics.sight import nearest_on, sees, sees_piece
+from littlewars.systems.combat_action.basics.sight import sees, sees_piece
 from littlewars.systems.combat_action.basics.tabletop import tabletop
 from littlewars.systems.combat_action.fire.shooting import _matters
-from littlewars.systems.combat_action.harm.machines import crash
-from littlewars.systems.combat_action.machines.rout import flight
-from littlewars.systems.combat_action.move.boarding import vehicles_near
+from littlewars.systems.combat_action.harm.damage import crash
+from littlewars.systems.combat_action.machines.by_itself import flight
 from littlewars.systems.combat_action.move.driving import Steering
-from littlewars.systems.combat_action.move.obstacles import climb_on
-from littlewars.systems.combat_action.move.walking import beside
+from littlewars.systems.combat_action.move.obstacles import crossings, vehicles_near
 from littlewars.systems.combat_action.roster.muster import MUSTER
 from littlewars.systems.combat_action.scenario.state_errors import state_errors
 from littlewars.systems.combat_action.turn.acting import _odds
-from littlewars.systems.combat_action.units.coherency import goal_of
-from littlewars.systems.combat_action.units.contact import meets, touched
+from littlewars.systems.combat_action.units.squads import goal_of, meets, touched
+from littlewars.table.moving.charge import beside
+from littlewars.table.moving.walls import nearest_on
 from tests.combat_action.field import Play, a_battle, a_state, man, vehicle
 
 FOE: dict[str, Any] = {"model": "bare", "at": [[60, 110]]}
@@ -104,7 +103,7 @@ def test_nobody_flies_below_the_ground() -> None:
 @pytest.mark.rule("combat-action.actions.charge")
 def test_places_beside_an_enemy_lie_to_both_sides_of_the_way() -> None:
     state = a_state({"r": {"model": "fighter", "at": [[60, 20]]}, "b": {"model": "bare", "at": [[60, 40]]}})
-    near = beside(state.figures["r.1"], state.figures["b.1"])
+    near = beside(state.figures["r.1"].base(), state.figures["b.1"].base(), 50)
     for one, other in zip(near[1::2], near[2::2], strict=True):
         assert one[0] != 60000
         assert (one[0] + other[0]) // 2 == 60000
@@ -151,7 +150,7 @@ def test_a_roof_has_room_for_those_who_do_not_stand_in_each_other() -> None:
     def climbs(at: list[float], foot: float) -> bool:
         others = {"1": {"model": "bare", "at": at, "foot": foot}}
         battle = a_battle({"r": {"at": [[60, 23]]}, "s": {"figures": others}, "b": FOE}, terrain=[house])
-        return climb_on(battle, battle.state.figures["r.1"], battle.state.piece("house")) is not None
+        return "climb-obstacle:house:top" in crossings(battle, battle.state.figures["r.1"])
 
     assert not climbs([60, 27], 6)
     assert climbs([60, 27], 0)  # on the floor below

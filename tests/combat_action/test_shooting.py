@@ -8,8 +8,7 @@ import pytest
 
 from littlewars.systems.combat_action.basics.numbers import CM
 from littlewars.systems.combat_action.fire.shooting import resolve
-from littlewars.systems.combat_action.fire.targets import needed, tally, targets
-from littlewars.systems.combat_action.fire.weapons import Shot
+from littlewars.systems.combat_action.fire.targets import Shot, needed, tally, targets
 from littlewars.systems.combat_action.harm.damage import hurt_living
 from tests.combat_action.field import Play, a_battle, man
 

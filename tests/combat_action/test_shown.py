@@ -9,7 +9,7 @@ import pytest
 from littlewars.engine import Spot, Tally
 from littlewars.systems.combat_action.basics import events as happened
 from littlewars.systems.combat_action.basics.numbers import COSTS, LOCATIONS
-from littlewars.systems.combat_action.features import FEATURES, shows
+from littlewars.systems.combat_action.system import FEATURES, shows
 from tests.combat_action.field import Play, a_state
 
 FOE = {"model": "bare", "at": [[110, 110]]}

@@ -10,12 +10,11 @@ import pytest
 from littlewars.engine.catalogue.rulebook import Rulebook
 from littlewars.muster import load_roster
 from littlewars.systems.combat_action.basics import numbers
-from littlewars.systems.combat_action.basics.costs import points, weapon_worth
 from littlewars.systems.combat_action.basics.numbers import CM, COSTS, MOVEMENT, category, location, speed_modifier
-from littlewars.systems.combat_action.basics.profiles import DATA, Weapon, ready, weapons
-from littlewars.systems.combat_action.basics.sections import protection
-from littlewars.systems.combat_action.fire.blasts import deviation
-from littlewars.systems.combat_action.harm.machines import struck
+from littlewars.systems.combat_action.basics.profiles import DATA, Weapon, points, ready, weapon_worth, weapons
+from littlewars.systems.combat_action.basics.tabletop import protection
+from littlewars.systems.combat_action.fire.shooting import deviation
+from littlewars.systems.combat_action.harm.damage import struck
 from littlewars.systems.combat_action.roster.muster import MUSTER
 from littlewars.systems.combat_action.turn.acting import DEEDS, PLAYED
 from littlewars.table.terrain.pieces import piece

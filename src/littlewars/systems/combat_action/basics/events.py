@@ -13,7 +13,7 @@ class TurnBegan(Event):
 
     depth = 0
     rule = "combat-action.turn.sequence"
-    line = "Turn {number}; {side} begins"
+    line = "Turn {number}; first: {side:@}"
     number: int
     side: str
 

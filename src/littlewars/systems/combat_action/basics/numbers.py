@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from littlewars.engine import Battle
 from littlewars.engine.measures import UNIT
+
+T = TypeVar("T")
 
 CM = UNIT
 DIE = 6  # every roll is a single d6 (combat-action.core.die)
@@ -146,6 +152,11 @@ TURNS, QUARTER = 2, 9000  # combat-action.vehicles.movement
 # ---- setup, end
 
 TABLE, ZONE, TURN_LIMIT, POINTS = (180, 120), 20 * CM, 8, 320  # combat-action.setup.table, combat-action.setup.force
+
+
+def rolled(battle: Battle[Any], table: Mapping[int, T], why: str) -> T:
+    """The line of a table that a die shows (combat-action.core.die)."""
+    return table[battle.dice.roll(DIE, why, key=lambda face: table[face])]
 
 
 def category(distance: int) -> str:

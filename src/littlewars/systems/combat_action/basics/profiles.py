@@ -1,10 +1,12 @@
-"""What never changes in a battle: weapons and models (combat-action.core.stats, combat-action.core.weapon-stats). All numbers
-are ours; the screen has none (combat-action.profiles.weapon-classes)."""
+"""What never changes in a battle: weapons, models and what they cost (combat-action.core.stats,
+combat-action.core.weapon-stats, combat-action.setup.force). All numbers are ours; the screen has none
+(combat-action.profiles.weapon-classes)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +15,13 @@ import yaml
 from littlewars.engine.frozen import Bounds, Frozen, check_bounds, computed
 from littlewars.untrusted import quote
 
-from .numbers import AP, BONUSES, CM, LIMITS, LOCATIONS, SIZES, VEHICLE_SIZE
+from .numbers import AP, BONUSES, CM, LIMITS, LOCATIONS, SIZES, STANDARD_SHOTS, VEHICLE_SIZE
 
 DATA = Path(__file__).parents[1] / "data"
 KINDS = ("living", "slave-robot", "autonomous-robot", "vehicle")
 MELEE = ("close-combat", "heavy-close-combat")
 STANDARD = ("pistol", "rifle", "assault")  # combat-action.actions.standard-fire
 HEAVY = ("heavy", "very-heavy", "starcraft")  # combat-action.actions.heavy-fire
-GEAR = ("comm-link", "robot-controller")
 STATS = {"SS": "ss", "CS": "cs", "DS": "ds", "AP": "ap", "PF": "pf", "MV": "mv"}
 ALL_ROUND = 18000
 
@@ -145,11 +146,6 @@ class Profile(Frozen):
             missing |= {"weapon-system", "ammunition-feed"}
         return tuple(place for place in LOCATIONS if place not in missing)
 
-    @computed
-    def controls(self) -> bool:
-        """Does it carry a robot controller?"""
-        return "robot-controller" in self.gear
-
 
 BOUNDS: Bounds = {
     "pf": (0, 20, "combat-action.core.stats"),
@@ -246,3 +242,51 @@ def weapons() -> dict[str, Weapon]:
 def ready() -> dict[str, Profile]:
     """All models by key."""
     return {key: read_profile(key, raw, weapons()) for key, raw in read_file("models").items()}
+
+
+# ---- points by one formula (combat-action.setup.force)
+
+
+REACH = {"CC": 0.5, "PB": 0.5, "S": 1.0, "L": 2.0, "VL": 1.0, "BF": 0.5, "UL": 0.0}  # what a range category is worth
+AREA, RELOAD, DEVICE, OFFICER = 1.5, 0.5, 2, 10
+COMM_LINK, CONTROLLER = "comm-link", "robot-controller"
+GEAR = {COMM_LINK: 2, CONTROLLER: 3}
+SKILL_FROM, CREW_SKILL = 7, 4
+PASSENGER, FLYER = 2, 10
+KIND = {"autonomous-robot": 10, "slave-robot": -10}
+Part = tuple[str, float]
+
+
+@cache
+def weapon_worth(weapon: Weapon) -> float:
+    """A weapon before the skill of whoever uses it."""
+    dice = max(weapon.auto, STANDARD_SHOTS if weapon.kind in STANDARD else 1)
+    reach = sum(REACH[band] for band in weapon.ranges if not (band == "CC" and weapon.kind == "pistol"))
+    area, reload = AREA if weapon.blast else 1, RELOAD if weapon.reload else 1
+    bonuses = sum(weapon.bonus(band) for band in REACH)
+    return (weapon.pen + 1) * dice * reach / 4 * area * reload + bonuses / 2 + (DEVICE if weapon.device else 0)
+
+
+@cache
+def parts(profile: Profile) -> tuple[Part, ...]:
+    """What a model's points are made of, before they are rounded."""
+    ss, cs = (CREW_SKILL, CREW_SKILL) if profile.vehicle else (profile.ss, profile.cs or profile.ss)
+    guns = sum(weapon_worth(weapon) for weapon in profile.weapons if not weapon.melee) * (SKILL_FROM - ss) / 3
+    blades = sum(weapon_worth(weapon) for weapon in profile.weapons if weapon.melee) * (SKILL_FROM - cs) / 3
+    arms = [("weapons", guns), ("close combat", blades)]
+    if profile.living:
+        body = (profile.pf**2 / 3 + (SKILL_FROM - profile.ds) / 2 * bool(profile.ds) + profile.mv / CM / 6) * profile.ap / AP
+        gear = sum(GEAR[word] for word in profile.gear)
+        return _some([("body", body), *arms, ("gear", gear), ("officer", OFFICER if profile.officer else 0)])
+    hull = [("hull", 4.0 * profile.pf), ("speed", profile.mv / CM / 3), *arms, ("room", PASSENGER * profile.passengers)]
+    return _some([*hull, ("mind", KIND.get(profile.kind, 0)), ("flight", FLYER if profile.flyer else 0)])
+
+
+def _some(found: list[Part]) -> tuple[Part, ...]:
+    return tuple((name, worth) for name, worth in found if worth)
+
+
+@cache
+def points(profile: Profile) -> int:
+    """A model's points, rounded half up (combat-action.setup.force)."""
+    return max(0, floor(sum(worth for _, worth in parts(profile)) + 0.5))

@@ -4,26 +4,25 @@ combat-action.los.in-cover)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import dist
 from typing import NamedTuple
 
 import numpy as np
 
 from littlewars.engine import Battle, Point
 from littlewars.table.constants import NONE, OPEN
-from littlewars.table.shapes.bases import Base, bound, edges, gap, gap_poly, moved
+from littlewars.table.moving.walls import nearest_on
+from littlewars.table.shapes.bases import Base, bound, gap, gap_poly, moved
 from littlewars.table.shapes.boxes import around, boxes_meet
 from littlewars.table.sight.lines import STOPPED, TOO_DEEP, UNDRAWN, lines_to, outlines_of
-from littlewars.table.sight.looks import look_round, see_many
+from littlewars.table.sight.looks import clear_line, look_round, see_many
 from littlewars.table.terrain.openings import crossed
 from littlewars.table.terrain.pieces import Piece
-from littlewars.table.terrain.sight_exact import inside_spans, sight_lines
+from littlewars.table.terrain.sight_exact import sight_lines
 from littlewars.table.terrain.sight_rules import COMBAT_ACTION, TRANSPARENT
 
-from .numbers import CONTACT, COVER_NEAR, FLAT, PARTIAL, SLIT
-from .sections import FIRING_SLIT, HOLE, OBSTACLES, PIERCED, gives_cover_inside, is_house, runs_through
+from .numbers import CONTACT, COVER_NEAR, FLAT, HIGHEST, PARTIAL, SLIT
 from .state import Figure, State
-from .tabletop import board, tabletop
+from .tabletop import FIRING_SLIT, HOLE, OBSTACLES, PIERCED, board, gives_cover_inside, is_house, runs_through, tabletop
 
 RULE = COMBAT_ACTION._replace(own=TRANSPARENT)  # a hull that holds one of the two does not hide him
 _NO_HULLS, _NO_COVERS = outlines_of([]), np.zeros(0, np.int8)
@@ -51,10 +50,9 @@ def free_lines(battle: Battle[State], one: Figure, other: Figure) -> list[tuple[
         rows = table.rows([one.id]), table.rows([other.id])
         facts = lines_to(table, *rows, RULE, _NO_COVERS, _NO_HULLS).facts[0, 0].tolist()
         hidden = [battle.state.piece(name) for name in {one.hides, other.hides} if name]
-        stopped = [facts[n] in (STOPPED, TOO_DEEP, UNDRAWN) for n in range(len(lines))]
         return [
-            (line, not blocked and not any(runs_through(*line, piece) for piece in hidden))
-            for line, blocked in zip(lines, stopped, strict=True)
+            (line, fact not in (STOPPED, TOO_DEEP, UNDRAWN) and not any(runs_through(*line, piece) for piece in hidden))
+            for line, fact in zip(lines, facts, strict=False)  # bases that lie on each other have no lines
         ]
 
     return top.until_move(("lines", one.id, other.id, one.hides, other.hides), find)
@@ -84,9 +82,7 @@ def seen_by(battle: Battle[State], figure: Figure) -> Sequence[tuple[Figure, int
         rows = look_round(table, [body.id], RULE)[0][0] if table.field.opaque else _everybody(battle, body)
         names, gaps = table.names, table.gaps(body.id)
         found = [(state.figures[names[row]], int(gaps[row])) for row in rows]
-        if not body.hides:
-            return [(f, far) for f, far in found if not f.wreck and (not f.hides or sees(battle, body, f))]
-        return [(f, far) for f, far in found if not f.wreck and sees(battle, body, f)]
+        return [(f, far) for f, far in found if not f.wreck and (not (body.hides or f.hides) or sees(battle, body, f))]
 
     return top.until_move(("seen", body.id, body.hides), look)
 
@@ -108,9 +104,7 @@ def cover_against(battle: Battle[State], shooter: Figure, target: Figure) -> Cov
 
 def _terrain_cover(battle: Battle[State], shooter: Figure, target: Figure) -> Cover:
     table = board(battle)
-    if shooter.id not in table or target.id not in table or table.gap(shooter.id, target.id) <= CONTACT:
-        return NO_COVER
-    if target.level:
+    if target.level or table.gap(shooter.id, target.id) <= CONTACT:
         return NO_COVER
     lines = free_lines(battle, shooter, target)
     free = [line for line, is_free in lines if is_free]
@@ -145,27 +139,22 @@ def _stands_in_cover(at: Point, ground: Sequence[Piece]) -> bool:
 def _over(lines: Sequence[Line], foe: Base, target: Figure, base: Base, ground: Sequence[Piece]) -> bool:
     """Do all lines pass over an obstacle half as high as the target, near it and not near the shooter
     (combat-action.los.partial-cover)?"""
-    near = [piece for piece in ground if is_low_cover(piece, target, base)]
-    over = [piece for piece in near if gap_poly(foe, piece.outline) > COVER_NEAR]
+    over = [piece for piece in low_cover(ground, target, base) if gap_poly(foe, piece.outline) > COVER_NEAR]
     return bool(over) and all(any(runs_through(*line, piece) for piece in over) for line in lines)
 
 
-def is_low_cover(piece: Piece, target: Figure, base: Base, within: int = COVER_NEAR) -> bool:
-    """Is it an obstacle at least half as high as the model, within reach of it?"""
-    if not boxes_meet(piece.box, around((base.at,), within + bound(base) + 1)):
-        return False  # a quick look before the measured one
-    if not (piece.kind in OBSTACLES or gives_cover_inside(piece) or is_house(piece)) or piece.top is None:
-        return False
-    if is_house(piece) and piece.holds(base.at):
-        return False  # from inside it is walls with openings
-    return 2 * (piece.top - target.feet) >= target.profile.height and gap_poly(base, piece.outline) <= within
+def low_cover(ground: Sequence[Piece], target: Figure, base: Base, within: int = COVER_NEAR) -> list[Piece]:
+    """The obstacles at least half as high as the model, within reach of it; a house that it is in is walls with openings."""
+    reach, least = around((base.at,), within + bound(base) + 1), target.profile.height
+    near = [piece for piece in ground if boxes_meet(piece.box, reach)]  # a quick look before the measured one
+    high = [piece for piece in near if 2 * ((piece.top or 0) - target.feet) >= least]
+    outside = [piece for piece in high if not (is_house(piece) and piece.holds(base.at))]
+    return [piece for piece in outside if gap_poly(base, piece.outline) <= within]
 
 
 def in_cover(battle: Battle[State], figure: Figure) -> bool:
     """Partial cover or slit against every enemy who sees it, or hidden (combat-action.los.in-cover)."""
-    if figure.hides:
-        return True
-    return all(_terrain_cover(battle, foe, figure).bonus for foe, _ in seen_by(battle, figure))
+    return bool(figure.hides) or all(_terrain_cover(battle, foe, figure).bonus for foe, _ in seen_by(battle, figure))
 
 
 def safe_at(battle: Battle[State], figure: Figure, at: Point) -> str:
@@ -179,66 +168,41 @@ def safe_at(battle: Battle[State], figure: Figure, at: Point) -> str:
     seen = [(foe, look) for foe, look in zip(foes, looks, strict=True) if look != NONE]
     if not seen:
         return "unseen"
-    inside = _stands_in_cover(at, ground)
-    for foe, look in seen:
-        if look == OPEN and not inside and not _covered_at(foe, figure, base, ground):
+    if _stands_in_cover(at, ground):
+        return "cover"
+    for foe in [foe for foe, look in seen if look == OPEN]:
+        lines = sight_lines(foe.base(), base, RULE.lines, RULE.ends)
+        if not _over(lines, foe.base(), figure, base, ground) and not _behind_slit(lines, base.at, ground):
             return ""
     return "cover"
 
 
-def _covered_at(foe: Figure, figure: Figure, base: Base, ground: Sequence[Piece]) -> bool:
-    """Do all three lines pass a slit, or over an obstacle near it?"""
-    lines = sight_lines(foe.base(), base, RULE.lines, RULE.ends)
-    return _over(lines, foe.base(), figure, base, ground) or _behind_slit(lines, base.at, ground)
-
-
 def sees_point(battle: Battle[State], figure: Figure, at: Point) -> bool:
     """Is a point on the ground in its line of sight, from its centre (combat-action.ranged.targets)?"""
-    body = battle.state.figures[figure.body]
-    return _clear(battle, body, at, 0, "")
+    return _sees_one_of(battle, battle.state.figures[figure.body], [at])
 
 
 def sees_piece(battle: Battle[State], figure: Figure, piece: Piece) -> bool:
     """Does it see a section or obstacle: its nearest point, or one of its corners (combat-action.ranged.targets)?"""
-    body = battle.state.figures[figure.body]
-    places = [nearest_on(piece.outline, body.at), *piece.outline]
+    body, top = battle.state.figures[figure.body], tabletop(battle)
 
     def look() -> bool:
-        return any(_clear(battle, body, at, piece.top or 0, piece.id) for at in places)
+        return _sees_one_of(battle, body, [nearest_on(piece.outline, body.at), *piece.outline], piece.top or 0, piece.id)
 
-    return tabletop(battle).until_move(("piece", body.id, piece.id), look)
-
-
-def nearest_on(outline: Sequence[Point], at: Point) -> Point:
-    """The point of an outline nearest to a place."""
-    best, found = -1.0, outline[0]
-    for (px, py), (qx, qy) in edges(outline):
-        dx, dy = qx - px, qy - py
-        t = min(1.0, max(0.0, ((at[0] - px) * dx + (at[1] - py) * dy) / (dx * dx + dy * dy)))
-        x, y = round(px + dx * t), round(py + dy * t)
-        far = (x - at[0]) ** 2 + (y - at[1]) ** 2
-        if best < 0 or far < best:
-            best, found = far, (x, y)
-    return found
+    return top.until_roster(("piece", piece.id, body.id, body.at, body.top, body.level, top.hulls_moved), look)
 
 
-def _clear(battle: Battle[State], body: Figure, to: Point, height: int, skip: str) -> bool:
-    """Does nothing but the skipped piece stand in the line from the top of a model to a place of this height?"""
-    if body.level > 1 or body.at == to:
+def _sees_one_of(battle: Battle[State], body: Figure, places: Sequence[Point], height: int = 0, skip: str = "") -> bool:
+    """Does nothing but the skipped piece stand in a line from the top of a model to one of these places of this height?"""
+    if body.level == HIGHEST:
         return True
-    field = board(battle).field
-    deep, reach = 0.0, around((body.at, to), 1)
-    for piece, ground in zip(field.pieces, field.ground, strict=True):
-        if (not ground.sight and not ground.depth) or not boxes_meet(reach, piece.box):
-            continue
-        if piece.id.partition("/")[0] == skip or piece.id == f"hull of {body.id}":
-            continue
-        for lo, hi in inside_spans(body.at, to, piece.outline):
-            low = min(body.top + (height - body.top) * float(t) for t in (lo, hi))
-            if ground.sight and (piece.top is None or low < piece.top):
-                return False
-            deep += float(hi - lo) * dist(body.at, to) if ground.depth and low < (piece.top or 0) else 0
-    return deep <= RULE.deep1
+    field, own, reach = board(battle).field, f"hull of {body.id}", around((body.at, *places), 1)
+    met = [
+        row
+        for row, piece in enumerate(field.pieces)
+        if boxes_meet(reach, piece.box) and piece.id != own and piece.id.partition("/")[0] != skip
+    ]
+    return any(clear_line(field, met, (body.at, body.top), (at, height), RULE.deep1) for at in places)
 
 
 def between(one: Figure, other: Figure) -> int:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from littlewars.engine.showing import Cloth
 from littlewars.kit.present import Placed, Present
-from littlewars.table.shapes.bases import Base, Box, Disc
+from littlewars.table.shapes.bases import Base, Box, new_disc
 from littlewars.table.terrain.pieces import Piece
 
 from .numbers import LOW_FOOT, TURN_LIMIT
@@ -19,7 +19,7 @@ KILLED, OOA, LEFT, DESTROYED, SHUT_DOWN = "killed", "ooa", "left", "destroyed", 
 FOR_GOOD, ONCE = "for good", "once"  # how a machine is out of control (combat-action.machine-damage.control-system)
 
 
-class Gun(Struct, frozen=True, omit_defaults=True):
+class Gun(Struct, frozen=True, omit_defaults=True, gc=False):
     """How a weapon is; what it is stands on the profile."""
 
     jammed: bool = False  # combat-action.actions.unjam
@@ -35,7 +35,7 @@ class Gun(Struct, frozen=True, omit_defaults=True):
         return not (self.jammed or self.empty or self.out or self.left == 0)
 
 
-class Did(Struct, frozen=True, omit_defaults=True):
+class Did(Struct, frozen=True, omit_defaults=True, gc=False):
     """What a slave robot did, to be repeated (combat-action.robots.slave-table)."""
 
     verb: str
@@ -45,7 +45,7 @@ class Did(Struct, frozen=True, omit_defaults=True):
     face: int = 0
 
 
-class Figure(Struct, Placed, omit_defaults=True):
+class Figure(Struct, Placed, omit_defaults=True, gc=False):
     """A model."""
 
     id: str
@@ -82,11 +82,16 @@ class Figure(Struct, Placed, omit_defaults=True):
     fired: int = 0
     gone: str = ""  # why it is out of the game: killed, ooa, left, destroyed, shut down
 
+    @property
+    def lost(self) -> bool:
+        """Out of the battle, or a wreck that only rolls on (combat-action.victory.game-end)."""
+        return bool(self.gone or self.wreck)
+
     def base(self) -> Base:
         """What it covers where it stands."""
         profile = self.profile
         if profile.radius:
-            return Disc(self.x, self.y, profile.radius)
+            return new_disc((self.x, self.y, profile.radius))
         return Box(self.x, self.y, self.face, profile.length, profile.width)
 
     @property
@@ -133,7 +138,7 @@ class Figure(Struct, Placed, omit_defaults=True):
         return [(n, weapon, gun) for n, (weapon, gun) in enumerate(zip(self.profile.weapons, self.guns, strict=True))]
 
 
-class Unit(Struct, omit_defaults=True):
+class Unit(Struct, omit_defaults=True, gc=False):
     """A squad, a single model, robots or a vehicle with its crew (combat-action.units.squads)."""
 
     id: str
@@ -150,7 +155,7 @@ class Unit(Struct, omit_defaults=True):
     acted: bool = False  # it has been active in this turn
 
 
-class Side(Struct, omit_defaults=True):
+class Side(Struct, omit_defaults=True, gc=False):
     """A player: his edge and his force."""
 
     name: str
@@ -159,7 +164,7 @@ class Side(Struct, omit_defaults=True):
     limit: int = 0
 
 
-class Activation(Struct, omit_defaults=True):
+class Activation(Struct, omit_defaults=True, gc=False):
     """The unit that is active (combat-action.activation.phases)."""
 
     unit: str
@@ -172,7 +177,7 @@ class Activation(Struct, omit_defaults=True):
     rallied: bool = False  # in this activation: nobody becomes ready (combat-action.rout.rally)
 
 
-class Turn(Struct, omit_defaults=True):
+class Turn(Struct, omit_defaults=True, gc=False):
     """Where the battle stands."""
 
     phase: str = "edges"
@@ -184,7 +189,7 @@ class Turn(Struct, omit_defaults=True):
     ended: str = ""  # why the battle is over
 
 
-class Settings(Struct, omit_defaults=True):
+class Settings(Struct, omit_defaults=True, gc=False):
     """What the scenario says (combat-action.core.scales, combat-action.ranged.speed, combat-action.victory.game-end)."""
 
     name: str = ""
@@ -196,7 +201,7 @@ class Settings(Struct, omit_defaults=True):
     cloth: Cloth = ""  # what country the table shows
 
 
-class State(Struct, Present[Figure, Unit, Activation]):
+class State(Struct, Present[Figure, Unit, Activation], gc=False):
     """The whole battle."""
 
     settings: Settings

@@ -1,5 +1,5 @@
-"""The ground: what terrain is in Combat Action, and the one door through which models come onto, over and off the table
-(combat-action.terrain.kinds)."""
+"""The ground: buildings of sections, what terrain is, and the one door through which models come onto, over and off the table
+(combat-action.terrain.kinds, combat-action.damage.buildings)."""
 
 from __future__ import annotations
 
@@ -7,18 +7,106 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from littlewars.engine import Battle, Point
 from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
 from littlewars.table.constants import BARRED, BLOCK, CLEAR, PASSABLE, PLAIN, SOLID
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.walk import Passage
-from littlewars.table.shapes.bases import Disc, corners
+from littlewars.table.shapes.bases import Disc, corners, middle
 from littlewars.table.terrain.field import Field
-from littlewars.table.terrain.pieces import Ground, Piece, ring
+from littlewars.table.terrain.openings import Cut, cuts, edge_of, walls
+from littlewars.table.terrain.pieces import Ground, Opening, Piece, ring
+from littlewars.table.terrain.sight_exact import inside_spans
 
-from .numbers import GROUND, HIGHEST
-from .sections import AREAS, COLLAPSED, OBSTACLES, PIERCED, SECTION, WOODS, parts
+from .numbers import CM, GROUND, HIGHEST, MATERIALS
 from .state import Figure, State
+
+# ---- sections: walls with doors, slits, holes and gaps
+
+
+SECTION, RUBBLE = "building", "rubble"
+WOODS = ("sparse-wood", "dense-wood")
+OBSTACLES = ("high-wall", "low-wall", "boulder", "hedge", "sandbags", "barricade", "generator", "wreck")
+AREAS = (*WOODS, RUBBLE)
+KINDS = (SECTION, *AREAS, *OBSTACLES)
+ROAD = "road"  # to be seen only: open ground
+PIERCED, COLLAPSED = "pierced", "collapsed"
+DOOR, FIRING_SLIT, HOLE, GAP = "door", "slit", "hole", "gap"
+SEEN_THROUGH = (FIRING_SLIT, HOLE, GAP)  # a door only while it is open
+THICK = 100  # thousandths of a wall
+HOLE_WIDTH = 3 * CM
+WRECK = "wreck of "
+
+
+def is_house(piece: Piece) -> bool:
+    """Is it a section with walls that still stand?"""
+    return piece.kind == SECTION and COLLAPSED not in piece.marks
+
+
+def protection(piece: Piece) -> int:
+    """PF of a section or obstacle by its material; a scenario may give concrete more (combat-action.terrain.pf)."""
+    usual = MATERIALS.get({"military": "military-concrete"}.get(piece.material, piece.material), MATERIALS["concrete"])
+    return max(usual, piece.protection) if piece.material in ("concrete", "military", "military-concrete") else usual
+
+
+def passable(opening: Opening) -> bool:
+    """May one walk through it? Doors only while they are open."""
+    return opening.kind in (HOLE, GAP) or (opening.kind == DOOR and opening.open)
+
+
+def transparent(opening: Opening) -> bool:
+    """Does a line of sight pass?"""
+    return opening.kind in SEEN_THROUGH or (opening.kind == DOOR and opening.open)
+
+
+def parts(piece: Piece) -> tuple[Piece, ...]:
+    """A section as sight and walking meet it: a thin piece for every stretch of wall, slit and shut door."""
+    return walls(piece, THICK, _closed_by) if is_house(piece) else (piece,)
+
+
+def _closed_by(opening: Opening) -> str:
+    return "" if passable(opening) else "slit" if transparent(opening) else "wall"
+
+
+def with_hole(piece: Piece, start: Point) -> Piece:
+    """The section with a hole in the wall that a shot from there meets (combat-action.damage.section-pierced); an obstacle is
+    seen through."""
+    if not is_house(piece):
+        return replace(piece, marks=(*piece.marks, PIERCED))
+    met = list(cuts(start, middle(piece.outline), piece))
+    edge, _, along = min(met, key=lambda cut: cut.part) if met else Cut(0, 0.0, 0.0)
+    long = round(edge_of(piece, edge)[2])
+    half = min(HOLE_WIDTH, long) // 2
+    centre = max(half, min(long - half, round(along)))
+    hole = Opening(edge, centre - half, centre + half, HOLE, True)
+    kept = tuple(o for o in piece.openings if o.edge != edge or o.stop <= hole.start or o.start >= hole.stop)
+    return replace(piece, marks=(*piece.marks, PIERCED), openings=(*kept, hole))
+
+
+def collapsed(piece: Piece) -> Piece:
+    """It gives only partial cover from now on (combat-action.damage.partial-collapse)."""
+    return replace(piece, marks=(*(m for m in piece.marks if m != PIERCED), COLLAPSED), openings=(), flat=False)
+
+
+def rubble(piece: Piece) -> Piece:
+    """What is left of a destroyed section: passable, partial cover (combat-action.damage.section-destroyed)."""
+    return replace(piece, kind=RUBBLE, marks=(), openings=(), flat=False, linear=False, solid=False, opaque=False, top=CM)
+
+
+def gives_cover_inside(piece: Piece) -> bool:
+    """Is a model in partial cover whose centre is in it (combat-action.los.partial-cover)?"""
+    return piece.kind in AREAS or COLLAPSED in piece.marks
+
+
+def runs_through(a: Point, b: Point, piece: Piece) -> bool:
+    """Does a line cross the inside of a piece?"""
+    return bool(inside_spans(a, b, piece.outline))
+
+
+# ---- the table at hand
+
 
 HULL = "hull"  # the kind of a machine as lines of sight meet it
 _NOBODY: frozenset[int] = frozenset()
@@ -50,7 +138,7 @@ class Going(NamedTuple):
 class Tabletop(BaseTabletop[State, Figure]):
     """The board with what Combat Action knows beside it: machines stand in lines of sight (combat-action.los.lines)."""
 
-    __slots__ = ("_going", "_hulls", "_on", "ground")
+    __slots__ = ("_going", "_hulls", "_on", "ground", "hulls_moved")
     unit = "cm"
     classify = staticmethod(classify)
     parts = staticmethod(parts)
@@ -61,6 +149,7 @@ class Tabletop(BaseTabletop[State, Figure]):
         self._going: tuple[Field, Going] | None = None
         self._on = layout.field
         self.ground = layout.pieces
+        self.hulls_moved = 0  # how often what stands in lines of sight has changed
 
     def has_base(self, figure: Figure) -> bool:
         """Not the gone, nor those aboard (combat-action.units.aboard)."""
@@ -104,6 +193,7 @@ class Tabletop(BaseTabletop[State, Figure]):
         hulls = [piece for name, piece in self._hulls.items() if name != without]
         self.board.field = self._on.plus(hulls, classify) if hulls else self._on
         self.board.seen.clear()
+        self.hulls_moved += 1
 
     @contextmanager
     def without(self, name: str) -> Iterator[None]:

@@ -1,23 +1,110 @@
-"""Shooting, step by step (combat-action.ranged.procedure): the dice of one firing action, hits, damage, jams."""
+"""Shooting, step by step (combat-action.ranged.procedure): area weapons, one firing action, a point to aim at, odds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from random import Random
 from typing import NamedTuple
 
-from littlewars.engine import Allocate, Battle, Point, Tally
-from littlewars.engine.names import ref
+from littlewars.engine import Allocate, Attack, Battle, Place, Point, Refusal, Shape, Spot, Spots, Tally
+from littlewars.engine.names import length, ref
+from littlewars.engine.showing import Roll, Touch
+from littlewars.table.facing import facing_to, step_to
+from littlewars.table.moving.scatter import deviate, first_hit, of_shot
+from littlewars.table.shapes.bases import gap_point
+from littlewars.table.terrain.openings import crossed
+from littlewars.table.terrain.pieces import Piece
 
-from ..basics.events import Changed, Fired
-from ..basics.numbers import DIE, FAULTY_ON, JAMS, SPRAY
-from ..basics.sight import cover_against, seen_by
+from ..basics import numbers
+from ..basics.events import Changed, Exploded, Fired
+from ..basics.profiles import Weapon
+from ..basics.sight import cover_against, seen_by, sees_point
 from ..basics.state import Figure, State
-from ..basics.tabletop import board
-from ..harm.houses import hit_piece
-from ..harm.machines import hit
-from .blasts import deviation, explode, impact
-from .targets import may_aim, middle_of, needed, tally
-from .weapons import PIECE, THROW, Shot, spend
+from ..basics.tabletop import (
+    FIRING_SLIT,
+    HOLE,
+    OBSTACLES,
+    PIERCED,
+    board,
+    gives_cover_inside,
+    is_house,
+    runs_through,
+    tabletop,
+    transparent,
+)
+from ..harm.damage import hit, hit_piece
+from .targets import PIECE, THROW, Shot, in_range, may_aim, middle_of, needed, spend, tally
+
+# ---- area weapons (combat-action.area.blast, combat-action.area.deviation-distance)
+
+
+SIX = 6  # directions of a die, clockwise from the way of the shot
+
+
+def deviation(weapon: Weapon, miss: int) -> int:
+    """How far a miss goes astray: at least one step (combat-action.area.deviation-distance)."""
+    return max(1, miss) * numbers.DEVIATION.get(weapon.kind, numbers.OTHER_DEVIATION)
+
+
+def impact(battle: Battle[State], start: Point, aimed: Point, far: int) -> Point | None:
+    """Where a miss comes down: a die for the direction, the first wall stops it, off the table nothing happens
+    (combat-action.area.deviation-direction, combat-action.area.deviation-limits)."""
+    fell = battle.dice.roll(numbers.DIE, "deviation")
+    to = deviate(aimed, of_shot(start, aimed, SIX, fell - 1), far)
+    met = first_hit(board(battle), aimed, to, foot=numbers.WALL_FOOT, bodies=False)
+    at = met.stop if met is not None else to
+    state = battle.state
+    return at if 0 <= at[0] <= state.width and 0 <= at[1] <= state.depth else None
+
+
+def explode(battle: Battle[State], name: str, at: Point, weapon: Weapon, off: int = 0, foot: int = 0) -> None:
+    """Whoever covers the point is hit, others within the radius on 4+; friends too (combat-action.area.blast)."""
+    battle.record(Exploded(what=name, at=at, radius=weapon.blast, off=off))
+    for figure, cover, sure in caught(battle, at, weapon.blast, foot):
+        if figure.gone:
+            continue
+        if sure or battle.dice.test(numbers.DIE, numbers.BLAST_ON, f"blast, {figure.id}"):
+            hit(battle, figure, weapon.pen, cover)
+
+
+def caught(battle: Battle[State], at: Point, radius: int, foot: int = 0) -> list[tuple[Figure, int, bool]]:
+    """Everybody in a blast: who, with how much cover, and whether without a roll; who is behind a wall is spared."""
+    ground, found = tabletop(battle).ground, list[tuple[Figure, int, bool]]()
+    for figure in battle.state.bodies():
+        if figure.level or figure.foot != foot or figure.wreck:
+            continue
+        far = gap_point(figure.base(), at)
+        if far > radius:
+            continue
+        cover = 0 if far == 0 else blast_cover(figure, at, ground)
+        if cover is not None:
+            found.append((figure, max(cover, numbers.FLAT if figure.flat else 0), far == 0))
+    return found
+
+
+def blast_cover(figure: Figure, at: Point, ground: Sequence[Piece]) -> int | None:
+    """What protects it on the line from the point to its centre; None: a wall or obstacle higher than itself spares it
+    (combat-action.area.blast, combat-action.ranged.cover-pf)."""
+    best = 0
+    for piece in ground if not figure.foot else ():
+        if is_house(piece):
+            for opening in crossed(at, figure.at, piece):
+                if opening is None or not transparent(opening):
+                    return None
+                best = max(best, numbers.SLIT if opening.kind in (FIRING_SLIT, HOLE) else 0)
+        elif gives_cover_inside(piece):
+            best = max(best, numbers.PARTIAL if runs_through(at, figure.at, piece) else 0)
+        elif piece.kind in OBSTACLES and runs_through(at, figure.at, piece):
+            high, own = piece.top or 0, figure.profile.height
+            if high > own and PIERCED not in piece.marks:
+                return None
+            best = max(best, numbers.SLIT if PIERCED in piece.marks else numbers.PARTIAL if 2 * high >= own else 0)
+    return best
+
+
+# ---- one firing action
+
 
 SHARE = "combat-action.actions.automatic-fire"
 
@@ -45,15 +132,13 @@ async def share(battle: Battle[State], shot: Shot, only: str) -> tuple[str, ...]
 
 
 def _beside(battle: Battle[State], shot: Shot, only: str) -> tuple[str, ...]:
-    if not shot.target or shot.target.startswith(PIECE):
-        return ()
     state = battle.state
-    body, target, weapon = state.figures[shot.body], state.figures[shot.target], shot.weapon(state)
-    if target.carrier:
+    body, target, weapon = state.figures[shot.body], state.figures.get(shot.target), shot.weapon(state)
+    if target is None or target.carrier:
         return ()
     near = board(battle).gaps(target.id)
     row = board(battle).row
-    found = [(foe, far) for foe, far in seen_by(battle, body) if foe.id != target.id and near[row[foe.id]] <= SPRAY]
+    found = [(foe, far) for foe, far in seen_by(battle, body) if foe.id != target.id and near[row[foe.id]] <= numbers.SPRAY]
     able = [foe for foe, far in found if may_aim(battle, body, foe, weapon, far) and (not only or foe.unit == only)]
     return tuple(foe.id for foe in able)
 
@@ -68,11 +153,10 @@ class Aimed(NamedTuple):
 def aimed(battle: Battle[State], shot: Shot) -> Aimed:
     """Range, size and the like (combat-action.ranged.to-hit), and cover (combat-action.ranged.cover-pf)."""
     target = battle.state.figures.get(shot.target)
-    hidden = target is None or bool(target.carrier) or bool(shot.weapon(battle.state).blast and not target.level)
-    return Aimed(
-        tally(battle, shot),
-        0 if hidden or target is None else cover_against(battle, battle.state.figures[shot.body], target).bonus,
-    )
+    found = tally(battle, shot)
+    if target is None or target.carrier or (shot.weapon(battle.state).blast and not target.level):
+        return Aimed(found, 0)
+    return Aimed(found, cover_against(battle, battle.state.figures[shot.body], target).bonus)
 
 
 def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str], known: Aimed | None = None) -> None:
@@ -80,20 +164,20 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str], known: Aimed
     somebody has looked already."""
     state = battle.state
     shooter, body = state.figures[shot.figure], state.figures[shot.body]
-    if not works(battle, body, shot.gun):
-        spend(body, shot.gun, shot.mode, state.turn.number)
+    fires = works(battle, body, shot.gun)
+    spend(body, shot.gun, shot.mode, state.turn.number)
+    if not fires:
         return
     first = known or aimed(battle, shot)
-    spend(body, shot.gun, shot.mode, state.turn.number)
     ones = hits = 0
     for number, target in enumerate(dice):
-        battle.merge_point(number, min(ones, JAMS))
+        battle.merge_point(number, min(ones, numbers.JAMS))
         one = shot if target == shot.target else shot._replace(target=target)
-        if target and not target.startswith(PIECE) and state.figures[target].gone:
+        if target in state.figures and state.figures[target].gone:
             continue  # an earlier die has taken it
         found = first if target == shot.target else aimed(battle, one)
         least = needed(found.tally)
-        fell = battle.dice.roll(DIE, f"to hit, {shooter.id}", key=_matters(least, bool(shot.weapon(state).blast)))
+        fell = battle.dice.roll(numbers.DIE, f"to hit, {shooter.id}", key=_matters(least, bool(shot.weapon(state).blast)))
         ones += fell == 1
         hits += fell >= least
         _land(battle, one, fell >= least, found.tally.needed - fell, found.cover)
@@ -111,7 +195,7 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str], known: Aimed
     body.hides = ""  # it has taken another action (combat-action.actions.hide)
     if shooter.aim_gun == shot.gun:
         shooter.lower()  # kept until the shot (combat-action.actions.targeting-device)
-    if len(dice) > 1 and ones >= JAMS:
+    if len(dice) > 1 and ones >= numbers.JAMS:
         body.set_gun(shot.gun, jammed=True)  # combat-action.actions.automatic-fire
         battle.record(Changed(who=body.id, what=f"has jammed its {shot.weapon(state).name}"))
     if shot.mode == THROW:
@@ -127,7 +211,7 @@ def works(battle: Battle[State], body: Figure, number: int) -> bool:
     """A faulty weapon fires on 1 to 3, on 4 to 6 it is out for good (combat-action.machine-damage.weapon-system)."""
     if not body.guns[number].faulty:
         return True
-    out = battle.dice.test(DIE, FAULTY_ON, f"malfunction, {body.id}")
+    out = battle.dice.test(numbers.DIE, numbers.FAULTY_ON, f"malfunction, {body.id}")
     if out:
         body.set_gun(number, out=True)
         battle.record(Changed(who=body.id, what=f"loses its {body.profile.weapons[number].name} for good"))
@@ -145,15 +229,14 @@ def _land(battle: Battle[State], shot: Shot, hits: bool, miss: int, cover: int) 
         elif weapon.blast:
             _deviate(battle, shot, middle_of(piece), miss)
         return
-    target = state.figures[shot.target] if shot.target else None
-    above = target is not None and bool(target.level)
-    if weapon.blast and not above:
+    target = state.figures.get(shot.target)
+    if weapon.blast and not (target and target.level):
         at, foot = (shot.at, 0) if target is None else (target.at, target.foot)
         if hits:
             explode(battle, weapon.name, at, weapon, foot=foot)
         else:
             _deviate(battle, shot, at, miss)
-    elif hits and target is not None:
+    elif hits and target:
         hit(battle, target, weapon.pen, cover)
 
 
@@ -165,3 +248,100 @@ def _deviate(battle: Battle[State], shot: Shot, aimed: Point, miss: int) -> None
     at = impact(battle, state.figures[shot.body].at, aimed, far)
     if at is not None:
         explode(battle, weapon.name, at, weapon, far)
+
+
+# ---- a point on the ground that an area weapon is aimed at
+
+
+RULE = "combat-action.ranged.targets"
+AWAY = (12, 25, 40, 80, 3, 6, 18, 29)  # centimetres to points that are tried
+
+
+async def choose_point(battle: Battle[State], figure: Figure, body: Figure, number: int) -> Point:
+    """A point on the ground in sight and range, for an area weapon (combat-action.ranged.targets)."""
+    weapon, state = body.profile.weapons[number], battle.state
+
+    def check(spots: Spots) -> Refusal | None:
+        if len(spots) != 1:
+            return Refusal(RULE, "one point is named")
+        at = spots[0].at
+        if not (0 <= at[0] <= state.width and 0 <= at[1] <= state.depth):
+            return Refusal(RULE, "the point is off the table")
+        far = gap_point(body.base(), at)
+        if not in_range(weapon, far, bool(body.level)):
+            return Refusal("combat-action.ranged.weapon-limits", f"{weapon.name} does not reach {length(far)}")
+        return None if sees_point(battle, figure, at) else Refusal(RULE, f"{ref(figure.id)} does not see the point")
+
+    def usual() -> list[Spots]:
+        foes = sorted(state.targets(state.side_of(figure)), key=lambda foe: gap_point(body.base(), foe.at))
+        ahead = facing_to(body.at, foes[0].at) if foes and foes[0].at != body.at else 0
+        reach = body.profile.radius or body.profile.length
+        turns = [ahead + sign * angle for angle in range(0, 18001, 1500) for sign in (1, -1)]
+        places = [foe.at for foe in foes[:3] if not foe.level]
+        places += [step_to(body.at, turn, reach + far * numbers.CM) for far in AWAY for turn in turns]
+        return [next(((Spot("aim", at),) for at in places if check((Spot("aim", at),)) is None), (Spot("aim", body.at),))]
+
+    def propose(rng: Random) -> Spots:
+        return (Spot("aim", step_to(body.at, rng.randrange(36000), int(rng.uniform(5, 30) * numbers.CM))),)
+
+    def meets(spots: Spots) -> list[Touch]:
+        return [
+            Touch(one.id, "in the blast", 1.0 if sure else 0.5) for one, _, sure in caught(battle, spots[0].at, weapon.blast)
+        ]
+
+    ring = deviation(weapon, numbers.DIE)
+    shape = Shape("blast", (weapon.blast, ring))
+    ask = Place(
+        state.side_of(figure),
+        RULE,
+        f"{ref(figure.id)}: {weapon.name} at which point?",
+        {"aim": shape},
+        usual,
+        check,
+        propose=propose,
+        meets=meets,
+    )
+    spots = await ask.about(figure.id, unit=figure.unit, topic="aim")
+    return spots[0].at
+
+
+# ---- odds
+
+
+LOST = "enemy models out of the battle"
+
+
+def forecast(battle: Battle[State], shot: Shot) -> Attack[State]:
+    """The rolls of a shot, and how many of the enemy it takes."""
+    state = battle.state
+    weapon, known = shot.weapon(state), aimed(battle, shot)
+    dice = (shot.target,) * weapon.dice(shot.mode)
+
+    def rule(trial: Battle[State]) -> None:
+        resolve(trial, shot, dice, known)
+
+    def alike(trial: State) -> Hashable:
+        target = trial.figures[shot.target]
+        return target.gone, target.wounded, target.wreck, target.broken, target.halted
+
+    found = losses(battle, state.figures[shot.figure], rule, f"{len(dice)} × {weapon.name}", known.tally)
+    one = state.figures.get(shot.target)
+    single = alike if one is not None and not weapon.blast and not state.riders(one) else None
+    title = f"{weapon.name}, {shot.mode.replace('-', ' ')}"
+    return replace(found, title=title, assumes="all dice at one target", alike=single)
+
+
+def losses(
+    battle: Battle[State], figure: Figure, rule: Callable[[Battle[State]], None], dice: str, tally: Tally
+) -> Attack[State]:
+    """A rule that is run to see how many enemies of a model it takes, with what its dice need."""
+    side = battle.state.side_of(figure)
+    before = lost(battle.state, side)
+    rolls = (Roll(dice, "d6", tally, max(0, numbers.DIE + 1 - needed(tally)) / numbers.DIE),)
+    return Attack(rule, lambda trial, _: lost(trial.state, side) - before, counts=LOST, rolls=rolls)
+
+
+def lost(state: State, side: str) -> int:
+    """How many of the enemies of a side are out of the battle."""
+    units = state.units
+    return sum(f.lost for f in state.figures.values() if units[f.unit].side != side)

@@ -1,23 +1,102 @@
-"""Whom a weapon may be fired at: in sight, in range, not in contact with the own side (combat-action.ranged.targets,
-combat-action.ranged.range-categories, combat-action.ranged.weapon-limits)."""
+"""Which weapons a model can fire now, at whom, and what the dice need (combat-action.ranged.targets,
+combat-action.ranged.to-hit, combat-action.actions.repeat)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from littlewars.engine import Battle, Mod, Point, Tally
 from littlewars.table.facing import in_arc
-from littlewars.table.shapes.bases import gap_point, gap_poly
+from littlewars.table.shapes.bases import Base, gap_point, gap_poly
 from littlewars.table.terrain.pieces import Piece
 
-from ..basics.numbers import BUILDING_SIZE, CONTACT, DEVICE, DIE, HIGH, HIGHEST, category, speed_modifier
+from ..basics.numbers import BUILDING_SIZE, CONTACT, COSTS, DEVICE, DIE, HIGH, HIGHEST, STANDARD_SHOTS, category, speed_modifier
 from ..basics.profiles import ALL_ROUND, Weapon
-from ..basics.sections import OBSTACLES, SECTION, protection
 from ..basics.sight import between, seen_by, sees_piece
-from ..basics.state import GUNNER, PILOT, Figure, State
-from ..basics.tabletop import tabletop
-from ..units.contact import engaged
-from .weapons import PIECE, Shot, platform
+from ..basics.state import GUNNER, Figure, Gun, State
+from ..basics.tabletop import OBSTACLES, SECTION, protection, tabletop
+from ..units.squads import engaged
+
+# ---- weapons (combat-action.actions.repeat, combat-action.vehicles.crew, combat-action.machine-damage.power-grid)
+
+
+PIECE = "#"  # before the name of a section or obstacle that is shot at
+STANDARD = "standard-fire"
+THROW = "throw-grenade"
+
+
+class Shot(NamedTuple):
+    """A firing action: whose skill, from whose base with which of its weapons, how, and at what: a model, a piece (#) or a
+    point."""
+
+    figure: str
+    body: str
+    gun: int
+    mode: str
+    target: str
+    at: Point = (0, 0)
+
+    def weapon(self, state: State) -> Weapon:
+        """What is fired."""
+        return state.figures[self.body].profile.weapons[self.gun]
+
+
+def platform(state: State, figure: Figure) -> Figure | None:
+    """Whose weapons it fires: a gunner those of his vehicle, everybody on the table his own, passengers and pilots none
+    (combat-action.vehicles.crew, combat-action.units.aboard)."""
+    if not figure.carrier:
+        return None if figure.profile.vehicle else figure
+    vehicle = state.figures[figure.carrier]
+    return vehicle if figure.seat == GUNNER and not vehicle.lost else None
+
+
+def serves(state: State, figure: Figure) -> Figure:
+    """Whose weapons it reloads and unjams: those that it fires, else its own."""
+    return platform(state, figure) or figure
+
+
+def has_power(state: State, body: Figure) -> bool:
+    """With a damaged power grid whoever has moved in this turn does not fire (combat-action.machine-damage.power-grid)."""
+    return not ("power-grid" in body.broken and body.moved == state.turn.number)
+
+
+def may_move(state: State, body: Figure) -> bool:
+    """The other way round."""
+    return not ("power-grid" in body.broken and body.fired == state.turn.number)
+
+
+def ready_weapons(state: State, figure: Figure) -> list[tuple[int, Weapon, Gun]]:
+    """The weapons that could fire, apart from action points: loaded, unjammed, with power."""
+    body = platform(state, figure)
+    if body is None or not has_power(state, body):
+        return []
+    return [arm for arm in body.arms() if arm[1].modes and arm[2].able]
+
+
+def modes(state: State, figure: Figure) -> Iterator[tuple[int, Weapon, str]]:
+    """Each weapon with each firing action that it can pay for now (combat-action.actions.repeat)."""
+    for number, weapon, gun in ready_weapons(state, figure):
+        for mode in weapon.modes:
+            if COSTS[mode] <= figure.ap and gun.fired < (STANDARD_SHOTS if mode == STANDARD and not weapon.reload else 1):
+                yield number, weapon, mode
+
+
+def spend(body: Figure, number: int, mode: str, turn: int) -> None:
+    """A weapon has fired: it may be empty, have fewer shots, and fires no more in this activation but for standard fire."""
+    weapon, gun = body.profile.weapons[number], body.guns[number]
+    fired = gun.fired + (1 if mode == STANDARD else STANDARD_SHOTS)
+    left = gun.left - 1 if gun.left > 0 else gun.left
+    body.set_gun(number, fired=fired, empty=weapon.reload, left=left)  # combat-action.actions.reload
+    body.fired = turn
+
+
+def grenade_of(figure: Figure) -> int:
+    """The number of its grenades among its weapons; -1: it has none (combat-action.actions.throw-grenade)."""
+    return next((n for n, weapon, gun in figure.arms() if weapon.kind == "grenades" and gun.able), -1)
+
+
+# ---- targets and modifiers
 
 
 def band(weapon: Weapon, far: int, level_apart: bool = False) -> str:
@@ -54,14 +133,11 @@ def targets(battle: Battle[State], figure: Figure) -> Callable[[Weapon], list[Fi
     def of(weapon: Weapon) -> list[Figure]:
         assert body is not None
         found = [foe for foe, far in seen if may_aim(battle, body, foe, weapon, far)]
-        return found + _open_crews(battle.state, found) if weapon.kind == "sniping" else found
+        open_to_snipers = [foe for foe in found if foe.profile.open and weapon.kind == "sniping"]
+        riders = [rider for foe in open_to_snipers for rider in battle.state.riders(foe)]
+        return [*found, *(rider for rider in riders if rider.seat)]  # combat-action.actions.sniping-fire
 
     return of
-
-
-def _open_crews(state: State, found: list[Figure]) -> list[Figure]:
-    """Crews of vehicles without a roof may be aimed at by snipers (combat-action.actions.sniping-fire)."""
-    return [rider for foe in found if foe.profile.open for rider in state.riders(foe) if rider.seat in (PILOT, GUNNER)]
 
 
 def pieces(battle: Battle[State], figure: Figure, weapon: Weapon) -> list[Piece]:
@@ -70,7 +146,7 @@ def pieces(battle: Battle[State], figure: Figure, weapon: Weapon) -> list[Piece]
     if body is None:
         return []
     top, found = tabletop(battle), []
-    far = top.until_move(("to pieces", body.id), lambda: _gaps(battle.state, body))
+    far = top.until_roster(("to pieces", base := body.base()), lambda: _gaps(battle.state, base))
     for piece in battle.state.pieces:
         if piece.id in far and weapon.pen + DIE >= protection(piece) and in_range(weapon, far[piece.id]):
             inside = piece.holds(body.at)
@@ -79,10 +155,10 @@ def pieces(battle: Battle[State], figure: Figure, weapon: Weapon) -> list[Piece]
     return found
 
 
-def _gaps(state: State, body: Figure) -> dict[str, int]:
-    """How far it is to each section and obstacle."""
+def _gaps(state: State, base: Base) -> dict[str, int]:
+    """How far it is from here to each section and obstacle."""
     able = [piece for piece in state.pieces if piece.kind == SECTION or piece.kind in OBSTACLES]
-    return {piece.id: gap_poly(body.base(), piece.outline) for piece in able}
+    return {piece.id: gap_poly(base, piece.outline) for piece in able}
 
 
 def middle_of(piece: Piece) -> Point:

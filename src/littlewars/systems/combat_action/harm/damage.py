@@ -1,21 +1,110 @@
-"""The damage test and what a damaging hit does to living creatures (combat-action.damage.test, combat-action.damage.living,
-combat-action.damage.large-scale, combat-action.damage.wounded)."""
+"""Damage: the test, the living, machines and their locations, buildings, wrecks (combat-action.damage.test,
+combat-action.damage.living, combat-action.machine-damage.roll, combat-action.damage.buildings)."""
 
 from __future__ import annotations
 
-from littlewars.engine import Battle
+from collections.abc import Callable
 
-from ..basics.events import UNHURT, Hurt
-from ..basics.numbers import DIE, LIVING
-from ..basics.state import OOA, Figure, State
-from .removal import remove
+from littlewars.engine import Battle, Point
+from littlewars.table.moving.spots import spot
+from littlewars.table.shapes.bases import Base, Poly, gap_poly, moved, overlaps
+from littlewars.table.terrain.pieces import Piece
+from littlewars.table.terrain.pieces import wreck as wreck_piece
+
+from ..basics import numbers
+from ..basics.events import UNHURT, Changed, Damaged, Exploded, Hurt, Moved, Removed, Section
+from ..basics.state import DESTROYED, FOR_GOOD, GUNNER, LEFT, ONCE, OOA, PILOT, SHUT_DOWN, Figure, State
+from ..basics.tabletop import (
+    COLLAPSED,
+    PIERCED,
+    WRECK,
+    Tabletop,
+    board,
+    collapsed,
+    elsewhere,
+    protection,
+    put,
+    rubble,
+    sync_board,
+    with_hole,
+)
+
+# ---- who leaves the battle, and what stays of machines
+
+
+WORDS = {OOA: "out of action", LEFT: "gone over the edge"}
+
+
+def remove(battle: Battle[State], figure: Figure, how: str) -> None:
+    """Out of the battle: a primed grenade is dropped without effect, nobody stays hidden or ready (combat-action.damage.killed,
+    combat-action.actions.prime-grenade, combat-action.ready.end)."""
+    figure.gone, figure.ready, figure.primed, figure.hides = how, -1, 0, ""
+    figure.carrier = figure.seat = ""
+    figure.flat, figure.ap = False, 0
+    sync_board(battle, figure)
+    unit = battle.state.units[figure.unit]
+    unit.strays = [name for name in unit.strays if name != figure.id]
+    battle.record(Removed(figure=figure.id, how=WORDS.get(how, how)))
+
+
+def leave_table(battle: Battle[State], figure: Figure) -> None:
+    """Gone over the edge, with everyone aboard (combat-action.terrain.table-edge, combat-action.rout.table-edge)."""
+    for rider in battle.state.riders(figure):
+        remove(battle, rider, LEFT)
+    remove(battle, figure, LEFT)
+
+
+def wreck(battle: Battle[State], machine: Figure, how: str) -> None:
+    """Destroyed or shut down for good: it stays as a large obstacle of its height (combat-action.units.inert)."""
+    state = battle.state
+    machine.wreck, machine.wrecked, machine.loose, machine.landing = how, machine.wrecked or state.turn.number, "", False
+    machine.ready, machine.ap, machine.level, machine.foot = -1, 0, numbers.GROUND, 0
+    base = machine.base()
+    piece = wreck_piece(f"{WRECK}{machine.id}", base, top=machine.profile.height, name=f"wrecked {machine.profile.name}")
+    machine.gone = how
+    sync_board(battle, machine)
+    battle.record(Removed(figure=machine.id, how=how))
+    _clear(battle, base, piece.outline)
+    state.pieces = [*state.pieces, piece]
+    Tabletop.relay(battle)
+
+
+def _clear(battle: Battle[State], base: Base, outline: Poly) -> None:
+    """Whoever stands under it is put on the nearest free spot (combat-action.vehicles.crash)."""
+    for figure in battle.state.bodies():
+        if figure.level or figure.foot or not overlaps(figure.base(), base):
+            continue
+        at = _free_spot(battle, figure, outline)
+        battle.record(Moved(figure=figure.id, path=(figure.at, at), face=figure.face, how="is pushed aside"))
+        put(battle, figure, at)
+
+
+def _free_spot(battle: Battle[State], figure: Figure, beside: Poly = ()) -> Point:
+    """The nearest free spot on the ground, off this outline; where it is if the table is full."""
+    base, table = figure.base(), board(battle)
+
+    def keep(at: Point) -> bool:
+        return not beside or gap_poly(moved(base, at), beside) > 0
+
+    return spot(table, base, base.at, keep, ignore={figure.id, *elsewhere(battle, figure)}, reach=sum(table.size)) or base.at
+
+
+def settle(battle: Battle[State], figure: Figure) -> None:
+    """Who comes down, from a roof or from the air, stands on the nearest free spot."""
+    figure.foot = figure.level = 0
+    sync_board(battle, figure)
+    put(battle, figure, _free_spot(battle, figure))
+
+
+# ---- the living
+
 
 WOUNDED = "wounded"
 
 
 def penetrates(battle: Battle[State], pen: int, pf: int, why: str) -> bool:
     """d6 + Pen >= PF: a damaging hit (combat-action.damage.test)."""
-    return battle.dice.test(DIE, pf - pen, f"damage, {why}")
+    return battle.dice.test(numbers.DIE, pf - pen, f"damage, {why}")
 
 
 def hurt_living(battle: Battle[State], figure: Figure, pen: int, cover: int = 0) -> None:
@@ -24,7 +113,9 @@ def hurt_living(battle: Battle[State], figure: Figure, pen: int, cover: int = 0)
     if not penetrates(battle, pen, pf, figure.id):
         battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=UNHURT))
         return
-    result = _result(battle, figure)
+    result = OOA  # in the large game without a die (combat-action.damage.large-scale)
+    if battle.state.settings.scale == "small":
+        result = numbers.rolled(battle, numbers.LIVING, f"wound, {figure.id}")
     if result == WOUNDED and figure.wounded:
         result = OOA  # a second wound (combat-action.damage.wounded)
     battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result="out of action" if result == OOA else result))
@@ -36,9 +127,186 @@ def hurt_living(battle: Battle[State], figure: Figure, pen: int, cover: int = 0)
         remove(battle, figure, result)
 
 
-def _result(battle: Battle[State], figure: Figure) -> str:
-    """Wounded, out of action or killed; in the large game out of action without a die (combat-action.damage.large-scale)."""
-    if battle.state.settings.scale == "large":
-        return OOA
-    fell = battle.dice.roll(DIE, f"wound, {figure.id}", key=lambda face: LIVING[face])
-    return LIVING[fell]
+# ---- machines: the damage table, and what each location does for the rest of the battle
+
+
+def hit(battle: Battle[State], figure: Figure, pen: int, cover: int = 0) -> None:
+    """A hit on any model (combat-action.damage.test)."""
+    if figure.profile.living:
+        hurt_living(battle, figure, pen, cover)
+        return
+    pf = figure.profile.pf + cover
+    if figure.wreck or not penetrates(battle, pen, pf, figure.id):
+        battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=UNHURT))
+        return
+    fell = battle.dice.roll(numbers.DIE, f"location, {figure.id}", key=lambda face: numbers.location(face + pen - pf))
+    place = struck(figure, numbers.location(fell + pen - pf))
+    battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=place or UNHURT))
+    if place:
+        damage(battle, figure, place, pen)
+
+
+def struck(machine: Figure, place: str) -> str:
+    """The location, or the next one down the table that it has and that is whole; nothing below the power plant
+    (combat-action.machine-damage.next-location, combat-action.machine-damage.locations)."""
+    below = numbers.LOCATIONS[numbers.LOCATIONS.index(place) :]
+    return next((one for one in below if machine.has(one)), "")
+
+
+def place_name(machine: Figure, place: str) -> str:
+    """What a location is called: robots have a control core (combat-action.machine-damage.control-core)."""
+    return numbers.CORE if place == "pilot-compartment" and machine.profile.robot else place.replace("-", " ")
+
+
+def damage(battle: Battle[State], machine: Figure, place: str, pen: int) -> None:
+    """A location is damaged, and has its effect."""
+    machine.broken = (*machine.broken, place)
+    battle.record(Damaged(figure=machine.id, place=place_name(machine, place)))
+    if place in EFFECTS:
+        EFFECTS[place](battle, machine, pen)
+
+
+def _weapon_system(battle: Battle[State], machine: Figure, pen: int) -> None:
+    """One weapon at random malfunctions, among those not out (combat-action.machine-damage.weapon-system)."""
+    numbers = [str(n) for n, _, gun in machine.arms() if not gun.out]
+    if numbers:
+        machine.set_gun(int(battle.dice.draw(numbers, f"weapon, {machine.id}")), faulty=True)
+
+
+def _ammunition_feed(battle: Battle[State], machine: Figure, pen: int) -> None:
+    """Each mounted weapon fires only once more (combat-action.machine-damage.ammunition-feed)."""
+    for number, weapon, _ in machine.arms():
+        if not weapon.melee:
+            machine.set_gun(number, left=1)
+
+
+def _engine(battle: Battle[State], machine: Figure, pen: int) -> None:
+    """A ground machine stops for good; who flies has to land (combat-action.machine-damage.engine)."""
+    if machine.level:
+        machine.landing = True
+        doing = battle.state.turn.doing
+        if doing is not None and doing.unit == machine.unit:
+            land(battle, machine)
+        return
+    machine.halted = True
+
+
+def land(battle: Battle[State], machine: Figure) -> None:
+    """4+ it lands and stands still, else it crashes; -1 from high altitude (combat-action.vehicles.emergency-landing)."""
+    needed = numbers.LAND_ON + (machine.level == numbers.HIGHEST)
+    machine.landing = False
+    if not battle.dice.test(numbers.DIE, needed, f"landing, {machine.id}"):
+        crash(battle, machine)
+        return
+    machine.halted = True
+    settle(battle, machine)
+    battle.record(Changed(who=machine.id, what="has landed and stands still"))
+
+
+def _control_system(battle: Battle[State], machine: Figure, pen: int) -> None:
+    """Out of control for the rest of the battle (combat-action.machine-damage.control-system)."""
+    machine.loose = FOR_GOOD
+
+
+def _pilot_compartment(battle: Battle[State], machine: Figure, pen: int) -> None:
+    """Crew hit with the weapon's Pen and out of control; a robot shuts down (combat-action.machine-damage.pilot-compartment,
+    combat-action.machine-damage.control-core)."""
+    if machine.profile.robot:
+        if machine.level:
+            crash(battle, machine)
+        else:
+            wreck(battle, machine, SHUT_DOWN)
+        return
+    machine.loose = FOR_GOOD
+    for rider in battle.state.riders(machine):
+        if rider.seat in (PILOT, GUNNER):
+            hurt_living(battle, rider, pen)
+
+
+def _power_plant(battle: Battle[State], machine: Figure, pen: int) -> None:
+    """It blows up: all locations are gone; a ground machine rolls on for one turn, a flying one crashes
+    (combat-action.machine-damage.power-plant)."""
+    machine.broken = tuple(numbers.LOCATIONS)
+    if machine.level:
+        crash(battle, machine)
+        return
+    machine.wreck, machine.wrecked, machine.loose = DESTROYED, battle.state.turn.number, ONCE
+    machine.ready, machine.ap = -1, 0
+    explosion(battle, machine)
+
+
+def crash(battle: Battle[State], machine: Figure) -> None:
+    """Destroyed where it is, with the values of an explosion (combat-action.vehicles.crash)."""
+    battle.record(Changed(who=machine.id, what="crashes"))
+    explosion(battle, machine)
+    wreck(battle, machine, DESTROYED)
+
+
+def explosion(battle: Battle[State], machine: Figure) -> None:
+    """Everyone aboard is hit with Pen 3, each model within 5 cm on 4+ (combat-action.machine-damage.power-plant-passengers,
+    combat-action.machine-damage.power-plant-blast, combat-action.profiles.explosion)."""
+    state = battle.state
+    battle.record(Exploded(what=machine.profile.name, at=machine.at, radius=numbers.EXPLOSION_REACH))
+    for rider in state.riders(machine):
+        hurt_living(battle, rider, numbers.EXPLOSION_PEN)
+    table = board(battle)
+    gaps = table.gaps_from(machine.base())
+    others = [figure for figure in state.bodies() if figure.id != machine.id and not figure.level]
+    near = [figure for figure in others if gaps[table.row[figure.id]] <= numbers.EXPLOSION_REACH]
+    for figure in near:
+        if not figure.gone and battle.dice.test(numbers.DIE, numbers.EXPLOSION_ON, f"explosion, {figure.id}"):
+            hit(battle, figure, numbers.EXPLOSION_PEN, int(figure.flat))
+
+
+Effect = Callable[[Battle[State], Figure, int], None]
+EFFECTS: dict[str, Effect] = {
+    "weapon-system": _weapon_system,
+    "ammunition-feed": _ammunition_feed,
+    "engine": _engine,
+    "control-system": _control_system,
+    "pilot-compartment": _pilot_compartment,
+    "power-plant": _power_plant,
+}
+
+
+# ---- buildings and obstacles
+
+
+def hit_piece(battle: Battle[State], piece: Piece, pen: int, start: Point) -> None:
+    """A hit on a section: the test against its PF, then the table (combat-action.damage.buildings)."""
+    if not penetrates(battle, pen, protection(piece), piece.id):
+        battle.record(Section(piece=piece.name or piece.id, result="no effect"))
+        return
+    affect(battle, piece, numbers.rolled(battle, numbers.SECTIONS, f"building, {piece.id}"), start)
+
+
+def affect(battle: Battle[State], piece: Piece, result: str, start: Point) -> None:
+    """Pierced, and again: a collapse; a collapse, and again: destroyed (combat-action.damage.section-pierced,
+    combat-action.damage.partial-collapse, combat-action.damage.section-destroyed)."""
+    if result == "pierced" and PIERCED in piece.marks:
+        result = "collapse"
+    if COLLAPSED in piece.marks:
+        result = "destroyed"
+    battle.record(Section(piece=piece.name or piece.id, result="partial collapse" if result == "collapse" else result))
+    state = battle.state
+    inside = [figure for figure in state.bodies() if not figure.level and piece.holds(figure.at)]
+    new = with_hole(piece, start) if result == "pierced" else collapsed(piece) if result == "collapse" else rubble(piece)
+    state.swap(new)
+    Tabletop.relay(battle)
+    if result == "pierced":
+        return
+    _uncover(battle, piece, inside)
+    for figure in inside:
+        if result == "destroyed" or battle.dice.test(numbers.DIE, numbers.BLAST_ON, f"collapse, {figure.id}"):
+            hit(battle, figure, numbers.EXPLOSION_PEN, int(figure.flat))
+
+
+def _uncover(battle: Battle[State], piece: Piece, inside: list[Figure]) -> None:
+    """Nobody hides behind it or stands on its roof any more."""
+    for figure in battle.state.bodies():
+        if figure.hides == piece.id:
+            figure.hides = ""
+            battle.record(Changed(who=figure.id, what="hides no more"))
+    for figure in inside:
+        if figure.foot:
+            settle(battle, figure)

@@ -12,10 +12,8 @@ from ..basics.events import Changed, Fought
 from ..basics.numbers import DIE, INSIDE
 from ..basics.profiles import Weapon
 from ..basics.state import ROUTING, Figure, State
-from ..fire.forecasts import losses
-from ..fire.shooting import works
-from ..harm.damage import penetrates
-from ..harm.machines import hit
+from ..fire.shooting import losses, works
+from ..harm.damage import hit, penetrates
 
 RULE = "combat-action.close-combat.attack"
 BARE = Weapon(key="bare-hands", name="bare hands", kind="close-combat", pen=0)
@@ -49,27 +47,20 @@ def tally(figure: Figure, target: Figure, number: int) -> Tally:
 async def attack(battle: Battle[State], figure: Figure, target: Figure, number: int) -> None:
     """An attack, and at once the blow back (combat-action.close-combat.strike-back)."""
     strike(battle, figure, target, number, False)
-    back = await _chosen_back(battle, target, figure) if strikes_back(battle, target, figure) else None
-    if back is not None:
-        strike(battle, target, figure, back, True)
+    if not strikes_back(battle, target, figure):
+        return
+    back = arms(target)
+    if len(back) > 1:
+        options, side = [weapon_option(target, figure, one) for one in back], battle.state.side_of(target)
+        ask = Choose(side, "combat-action.close-combat.strike-back", f"{ref(target.id)} strikes back", options)
+        back = [int(await ask.about(target.id, unit=target.unit, topic="react"))]
+    strike(battle, target, figure, back[0], True)
 
 
 def strikes_back(battle: Battle[State], target: Figure, figure: Figure) -> bool:
     """Not if it is out of action, killed, routing or a vehicle (combat-action.close-combat.machines,
     combat-action.rout.close-combat)."""
-    alive = not target.gone and not target.wreck and not figure.gone and not figure.wreck
-    return alive and not target.profile.vehicle and battle.state.units[target.unit].status != ROUTING
-
-
-async def _chosen_back(battle: Battle[State], figure: Figure, target: Figure) -> int:
-    able = arms(figure)
-    if len(able) == 1:
-        return able[0]
-    options = [weapon_option(figure, target, number) for number in able]
-    ask = Choose(
-        battle.state.side_of(figure), "combat-action.close-combat.strike-back", f"{ref(figure.id)} strikes back", options
-    )
-    return int(await ask.about(figure.id, unit=figure.unit, topic="react"))
+    return not (target.lost or figure.lost or target.profile.vehicle) and battle.state.units[target.unit].status != ROUTING
 
 
 def weapon_option(figure: Figure, target: Figure, number: int) -> Option:

@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
-from littlewars.engine.names import length, ref
+from littlewars.engine.names import in_the_way, length, ref
 from littlewars.engine.showing import Drag, Trace
 from littlewars.table.constants import FULL_TURN
 from littlewars.table.facing import facing_to, step_to, turn_towards
@@ -98,7 +98,7 @@ class Steering:
         if drive.length > most:
             return Refusal(RULE, f"{ref(vehicle.id)} would go {length(drive.length)} of {length(most)}")
         clash = self.walked(drive).clash
-        return Refusal(RULE, f"{ref(vehicle.id)}: {clash.id or 'the edge'} is in the way") if clash else None
+        return Refusal(RULE, f"{ref(vehicle.id)}: {in_the_way(clash.id)} is in the way") if clash else None
 
     def walked(self, drive: Drive) -> Walk:
         """The way on the board: over everything at altitude; the end must be free on its level."""
@@ -173,16 +173,13 @@ async def drive(battle: Battle[State], pilot: Figure) -> None:
     faces = tuple(way.face for way in found.ways if way.how != "turn")
     for rider in state.riders(vehicle):
         rider.lower()  # combat-action.actions.targeting-device
-    if found.length and not await answer_move(battle, vehicle, Course(path, faces, max(found.level, vehicle.level))):
+    if found.length:
+        alive = await answer_move(battle, vehicle, Course(path, faces, max(found.level, vehicle.level)))
         vehicle.moved = state.turn.number
-        return
-    if vehicle.halted and found.length and not vehicle.level:
-        vehicle.moved = state.turn.number
-        return  # its engine was shot on the way (combat-action.machine-damage.engine)
+        if not alive or (vehicle.halted and not vehicle.level):
+            return  # its engine was shot on the way (combat-action.machine-damage.engine)
     vehicle.level = found.level
     put(battle, vehicle, path[-1], found.ways[-1].face if found.ways else None)
     vehicle.went = found.length
-    if found.length:
-        vehicle.moved = state.turn.number
     how = "flies" if found.level else "backs" if found.back else "drives"
     battle.record(Moved(figure=vehicle.id, path=path, face=vehicle.face, how=how))

@@ -16,12 +16,10 @@ from littlewars.table.shapes.bases import bound, centre2, gap, moved
 from littlewars.table.terrain.field import Field
 
 from ..basics.numbers import CHARGE, CM
-from ..basics.sections import KINDS, gives_cover_inside
 from ..basics.sight import in_cover, safe_at, seen_by
 from ..basics.state import PINNED, Figure, State
-from ..basics.tabletop import board, passage, tabletop
-from ..units.coherency import gap_to, goal_of
-from ..units.contact import engaged
+from ..basics.tabletop import KINDS, board, gives_cover_inside, passage, tabletop
+from ..units.squads import engaged, gap_to, goal_of
 
 ADVANCE, COVERED = "combat-action.pinned.no-advance", "combat-action.pinned.models-in-cover"
 OPEN, COHERENCY, RALLY = "combat-action.pinned.models-in-the-open", "combat-action.units.coherency", "combat-action.rout.rally"
@@ -46,7 +44,7 @@ def is_pinned(battle: Battle[State], figure: Figure) -> bool:
 
 def in_the_open(battle: Battle[State], figure: Figure) -> bool:
     """Neither in cover nor flat down nor out of sight (combat-action.pinned.models-in-the-open)."""
-    return not figure.flat and bool(seen_by(battle, figure)) and not in_cover(battle, figure)
+    return not figure.flat and not in_cover(battle, figure)
 
 
 def limit_of(battle: Battle[State], figure: Figure) -> Limit | None:
@@ -107,11 +105,11 @@ def _pinned(battle: Battle[State], figure: Figure) -> Limit:
     """Not nearer to the enemy; from cover only out of sight, from the open into cover or out of sight."""
     foe = _nearest_foe(battle, figure)
     now = gap(figure.base(), foe.base()) if foe else 0
-    covered = bool(figure.hides) or (bool(seen_by(battle, figure)) and in_cover(battle, figure))
+    covered = bool(figure.hides or seen_by(battle, figure)) and in_cover(battle, figure)
     exposed = in_the_open(battle, figure)
 
     def refuse(at: Point) -> Refusal | None:
-        if foe is not None and gap(moved(figure.base(), at), foe.base()) < now:
+        if foe is not None and not legal(at):
             return Refusal(ADVANCE, f"{ref(figure.id)} comes nearer to {ref(foe.id)}")
         if covered and safe_at(battle, figure, at) != "unseen":
             return Refusal(COVERED, f"{ref(figure.id)} stays, or goes where no enemy sees him")

@@ -1,5 +1,5 @@
-"""Hiding, doors, jumping and climbing (combat-action.actions.hide, combat-action.actions.open-door, combat-action.actions.jump,
-combat-action.actions.climb)."""
+"""Hiding, doors, jumping and climbing, getting in and out of vehicles (combat-action.actions.hide,
+combat-action.actions.open-door, combat-action.actions.jump, combat-action.actions.climb, combat-action.actions.embark)."""
 
 from __future__ import annotations
 
@@ -8,25 +8,27 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from littlewars.engine import Battle, Point
-from littlewars.table.moving.walls import stands_on
-from littlewars.table.shapes.bases import bound, gap, gap_poly, moved
+from littlewars.engine import Battle, Place, Point, Refusal, Shape, Spot, Spots
+from littlewars.engine.names import ref
+from littlewars.kit.blocks import beside
+from littlewars.table.moving.walls import nearest_on, stands_on
+from littlewars.table.shapes.bases import Base, bound, gap, gap_poly, moved
 from littlewars.table.shapes.boxes import around, boxes_meet
 from littlewars.table.terrain.openings import ends_of
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.events import Changed, Moved
-from ..basics.numbers import CLIMB_TIMES, CM, JUMP_WIDTH, NEAR
-from ..basics.sections import DOOR, OBSTACLES, SECTION, THICK, is_house
-from ..basics.sight import is_low_cover, nearest_on
-from ..basics.state import Figure, State
-from ..basics.tabletop import Tabletop, board, put, sync_board
-from ..units.coherency import rejoin
-from ..units.contact import disturb, meets
+from ..basics.numbers import CLIMB_TIMES, CM, CONTACT, HATCH, JUMP_WIDTH, NEAR
+from ..basics.sight import low_cover
+from ..basics.state import GUNNER, PILOT, Figure, State
+from ..basics.tabletop import AREAS, DOOR, OBSTACLES, THICK, Tabletop, board, is_house, put, sync_board
+from ..melee.fighting import stuck
+from ..units.squads import disturb, meets, out_of_control, pilot_of, rejoin
 
 ACROSS = 30 * CM  # the farthest over anything
 BEYOND = 6 * CM  # behind an obstacle where a free place is looked for
+JUMP, CLIMB = "jump-obstacle", "climb-obstacle"
 TOP, DOWN = "top", "down"
 
 
@@ -43,8 +45,8 @@ class Crossing(NamedTuple):
 
 def hiding_places(battle: Battle[State], figure: Figure) -> list[Piece]:
     """Cover within 1 cm, at least half as high as it (combat-action.actions.hide)."""
-    base = figure.base()
-    return [piece for piece in battle.state.pieces if is_low_cover(piece, figure, base, NEAR) and not piece.holds(figure.at)]
+    near = low_cover(battle.state.pieces, figure, figure.base(), NEAR)
+    return [piece for piece in near if not piece.holds(figure.at)]
 
 
 def hide(battle: Battle[State], figure: Figure, name: str) -> None:
@@ -86,41 +88,41 @@ def turn_door(battle: Battle[State], figure: Figure, name: str, number: str) -> 
 # ---- jumping and climbing
 
 
-def jump_over(battle: Battle[State], figure: Figure, piece: Piece) -> Crossing | None:
-    """An obstacle at most half as high as the model and at most 3 cm wide (combat-action.actions.jump)."""
-    if piece.kind not in OBSTACLES or piece.top is None or 2 * piece.top > figure.profile.height or figure.foot:
-        return None
-    found = _across(battle, figure, piece)
-    return found if found and found.wide <= JUMP_WIDTH else None
+def crossings(battle: Battle[State], figure: Figure) -> dict[str, Crossing]:
+    """What it could jump or climb now, each by its choice: down from a roof, or what is within 1 cm. It jumps over an obstacle
+    at most half as high as itself and 3 cm wide, it climbs over one, or onto a roof, at most twice as high
+    (combat-action.actions.jump, combat-action.actions.climb)."""
+    if figure.foot:
+        down = _down(battle, figure)
+        return {f"{CLIMB}:{DOWN}": down} if down else {}
+    found = dict[str, Crossing]()
+    for piece in _near(battle, figure):
+        high, own, over = piece.top or 0, figure.profile.height, _across(battle, figure, piece)
+        if over and figure.profile.living and piece.kind in OBSTACLES and 2 * high <= own and over.wide <= JUMP_WIDTH:
+            found[f"{JUMP}:{piece.id}"] = over
+        if not 0 < high <= CLIMB_TIMES * own:
+            continue
+        if over and not is_house(piece):
+            found[f"{CLIMB}:{piece.id}"] = over
+        if top := _on_top(battle, figure, piece):
+            found[f"{CLIMB}:{piece.id}:{TOP}"] = top
+    return found
 
 
-def climb_over(battle: Battle[State], figure: Figure, piece: Piece) -> Crossing | None:
-    """An obstacle at most twice as high as the model (combat-action.actions.climb); who is on it comes down."""
-    if not _climbable(figure, piece) or is_house(piece):
-        return None
-    return None if figure.foot else _across(battle, figure, piece)
-
-
-def climb_on(battle: Battle[State], figure: Figure, piece: Piece) -> Crossing | None:
-    """On top of it if there is room, also of a roof (combat-action.actions.climb)."""
-    if not _climbable(figure, piece) or figure.foot or not piece.flat or not piece.top:
-        return None
-    own, (start, (ux, uy)) = figure.base(), _edge(figure, piece)
+def _on_top(battle: Battle[State], figure: Figure, piece: Piece) -> Crossing | None:
+    """On top of it if there is room (combat-action.actions.climb)."""
+    own, foot, (start, (ux, uy)) = figure.base(), piece.top or 0, _edge(figure, piece)
     deep = bound(own) + THICK + 1
     at = (round(start[0] + ux * deep), round(start[1] + uy * deep))
-    others = [one for one in battle.state.bodies() if one.foot == piece.top and one.id != figure.id]
-    room = stands_on(own, at, piece) and not any(gap(moved(own, at), one.base()) <= 0 for one in others)
-    return Crossing(at, piece.top) if room else None
+    others = [one for one in battle.state.bodies() if one.foot == foot]
+    room = piece.flat and stands_on(own, at, piece) and not any(gap(moved(own, at), one.base()) <= 0 for one in others)
+    return Crossing(at, foot) if room else None
 
 
-def climb_down(battle: Battle[State], figure: Figure) -> Crossing | None:
+def _down(battle: Battle[State], figure: Figure) -> Crossing | None:
     """From a roof to the ground beside it (combat-action.actions.climb)."""
-    if not figure.foot:
-        return None
     piece = next((p for p in battle.state.pieces if p.holds(figure.at) and p.top == figure.foot), None)
-    if piece is None:
-        return Crossing(figure.at)
-    return _landing(battle, figure, *_edge(figure, piece))
+    return _landing(battle, figure, *_edge(figure, piece)) if piece else Crossing(figure.at)
 
 
 def _edge(figure: Figure, piece: Piece) -> tuple[Point, tuple[float, float]]:
@@ -130,15 +132,8 @@ def _edge(figure: Figure, piece: Piece) -> tuple[Point, tuple[float, float]]:
     return (x, y), ((x - figure.x) / long, (y - figure.y) / long)
 
 
-def _climbable(figure: Figure, piece: Piece) -> bool:
-    known = piece.kind in OBSTACLES or piece.kind == SECTION
-    return known and piece.top is not None and 0 < piece.top <= CLIMB_TIMES * figure.profile.height
-
-
 def _across(battle: Battle[State], figure: Figure, piece: Piece) -> Crossing | None:
     """Straight over it from where it is nearest, to the first free place next to the other side."""
-    if gap_poly(figure.base(), piece.outline) > NEAR:
-        return None
     _, (ux, uy) = _edge(figure, piece)
     far = (round(figure.x + ux * ACROSS), round(figure.y + uy * ACROSS))
     spans = inside_spans(figure.at, far, piece.outline) if (ux, uy) != (0, 0) else ()
@@ -161,26 +156,150 @@ def _landing(battle: Battle[State], figure: Figure, edge: Point, way: tuple[floa
     return None
 
 
-def cross(battle: Battle[State], figure: Figure, crossing: Crossing | None, how: str) -> None:
+def cross(battle: Battle[State], figure: Figure, *words: str, verb: str) -> None:
     """It is placed on the other side, or on top."""
-    if crossing is None:
-        return
+    crossing = crossings(battle, figure)[":".join((verb, *words))]
     path = (figure.at, crossing.at)
-    figure.hides = ""
     figure.lower()
     figure.foot = crossing.foot
     put(battle, figure, crossing.at)
     figure.went += round(dist(*path))
     figure.moved = battle.state.turn.number
-    battle.record(Moved(figure=figure.id, path=path, face=figure.face, how=how))
+    battle.record(Moved(figure=figure.id, path=path, face=figure.face, how="jumps" if verb == JUMP else "climbs"))
     disturb(battle, figure)
     rejoin(battle.state, battle.state.units[figure.unit], figure)
 
 
-def near_obstacles(battle: Battle[State], figure: Figure) -> list[Piece]:
+def _near(battle: Battle[State], figure: Figure) -> list[Piece]:
     """Obstacles and sections within 1 cm."""
     base = figure.base()
     reach = around((base.at,), NEAR + bound(base) + 1)
     near = [piece for piece in battle.state.pieces if boxes_meet(piece.box, reach)]
-    known = [piece for piece in near if piece.kind in OBSTACLES or piece.kind == SECTION]
-    return [piece for piece in known if gap_poly(base, piece.outline) <= NEAR]
+    return [piece for piece in near if piece.kind not in AREAS and gap_poly(base, piece.outline) <= NEAR]
+
+
+# ---- vehicles (combat-action.actions.embark, combat-action.units.aboard, combat-action.vehicles.crew)
+
+
+RULE = "combat-action.actions.embark"
+
+
+def stands_still(state: State, vehicle: Figure) -> bool:
+    """On the ground, and not moved by more than half its MV in this turn (combat-action.actions.embark)."""
+    fast = vehicle.moved == state.turn.number and 2 * vehicle.went > vehicle.profile.mv
+    return not vehicle.level and not fast
+
+
+def room(state: State, vehicle: Figure) -> int:
+    """Places left for passengers, besides the crew (combat-action.units.aboard)."""
+    return vehicle.profile.passengers - sum(not rider.seat for rider in state.riders(vehicle))
+
+
+def vehicles_near(battle: Battle[State], figure: Figure) -> list[Figure]:
+    """Vehicles of its side within 2 cm that it could get into (combat-action.actions.embark)."""
+    state = battle.state
+    if not figure.profile.living or figure.carrier or figure.foot:
+        return []
+    side = state.side_of(figure)
+    own = [f for f in state.bodies() if f.profile.vehicle and not f.wreck and state.side_of(f) == side]
+    near = [vehicle for vehicle in own if gap(figure.base(), vehicle.base()) <= HATCH and stands_still(state, vehicle)]
+    return [vehicle for vehicle in near if room(state, vehicle) > 0 or _seat_for(state, figure, vehicle)]
+
+
+def _seat_for(state: State, figure: Figure, vehicle: Figure) -> str:
+    """A seat that is empty, for a crew member who comes back."""
+    if figure.unit != vehicle.unit:
+        return ""
+    if pilot_of(state, vehicle) is None:
+        return PILOT
+    return GUNNER if len(state.crew(vehicle, GUNNER)) < len(vehicle.profile.crew) - 1 else ""
+
+
+def get_in(battle: Battle[State], figure: Figure, name: str) -> None:
+    """Aboard: as a passenger, or of the crew into an empty seat."""
+    state, vehicle = battle.state, battle.state.figures[name]
+    figure.seat = _seat_for(state, figure, vehicle)
+    figure.carrier, figure.hides, figure.flat = vehicle.id, "", False
+    figure.lower()
+    figure.x, figure.y = vehicle.at
+    sync_board(battle, figure)
+    unit = state.units[figure.unit]
+    unit.strays = [name for name in unit.strays if name != figure.id]
+    battle.record(Changed(who=figure.id, what=f"gets into {ref(vehicle.id)}"))
+
+
+def may_leave(battle: Battle[State], figure: Figure) -> bool:
+    """May it get out: the hatches are not stuck, the vehicle stands still or runs away, and there is room? From a wreck only
+    in a later turn (combat-action.machine-damage.power-plant-passengers)."""
+    state = battle.state
+    vehicle = state.figures[figure.carrier]
+    if vehicle.wreck:
+        if state.turn.number <= vehicle.wrecked:
+            return False
+    elif stuck(vehicle) or vehicle.level or not (stands_still(state, vehicle) or out_of_control(state, vehicle)):
+        return False
+    return bool(_exits(battle, figure, vehicle))
+
+
+def _exits(battle: Battle[State], figure: Figure, vehicle: Figure) -> Spots:
+    """The usual place beside the vehicle."""
+    table = board(battle)
+    base = moved(figure.base(), vehicle.at)
+    found = beside(
+        table, vehicle.base(), {figure.id: base}, HATCH, lambda name: None, lambda there: not _touches(battle, figure, there)
+    )
+    return tuple(Spot(name, there.at) for name, there in found.items())
+
+
+def _touches(battle: Battle[State], figure: Figure, base: Base) -> bool:
+    foes = battle.state.targets(battle.state.side_of(figure))
+    return any(not foe.level and gap(base, foe.base()) <= CONTACT for foe in foes)
+
+
+async def get_out(battle: Battle[State], figure: Figure) -> None:
+    """Placed within 2 cm, not in contact with an enemy (combat-action.actions.embark)."""
+    state = battle.state
+    vehicle = state.figures[figure.carrier]
+    usual = battle.memo("exit", lambda: _exits(battle, figure, vehicle))
+
+    def check(spots: Spots) -> Refusal | None:
+        if len(spots) != 1:
+            return Refusal(RULE, f"{ref(figure.id)} is put down")
+        base = moved(figure.base(), spots[0].at)
+        if gap(base, vehicle.base()) > HATCH:
+            return Refusal(RULE, f"{ref(figure.id)} stands too far from {ref(vehicle.id)}")
+        away = [one.id for one in state.bodies() if one.level or one.foot]
+        if board(battle).stands(base, {figure.id, *away}) is not None:
+            return Refusal(RULE, f"there is no room for {ref(figure.id)}")
+        return Refusal(RULE, f"{ref(figure.id)} would touch an enemy") if _touches(battle, figure, base) else None
+
+    shape = {figure.id: Shape("disc", (figure.profile.radius,))}
+    ask = Place(state.side_of(figure), RULE, f"{ref(figure.id)} gets out of {ref(vehicle.id)}", shape, lambda: [usual], check)
+    spots = await ask.about(figure.id, unit=figure.unit)
+    figure.carrier = figure.seat = ""
+    figure.lower()
+    put(battle, figure, spots[0].at)
+    battle.record(Moved(figure=figure.id, path=(vehicle.at, spots[0].at), face=0, how=f"gets out of {ref(vehicle.id)}"))
+    rejoin(state, state.units[figure.unit], figure)
+
+
+def may_take_seat(state: State, figure: Figure) -> bool:
+    """Of the crew, aboard, and the pilot's seat is empty or its pilot has too few AP (combat-action.vehicles.crew)."""
+    if figure.seat == PILOT or not figure.carrier:
+        return False
+    vehicle = state.figures[figure.carrier]
+    if vehicle.unit != figure.unit or vehicle.wreck:
+        return False
+    pilot = pilot_of(state, vehicle)
+    return pilot is None or pilot.wounded
+
+
+def take_seat(battle: Battle[State], figure: Figure) -> None:
+    """The two change places (combat-action.vehicles.crew)."""
+    state = battle.state
+    vehicle = state.figures[figure.carrier]
+    pilot = pilot_of(state, vehicle)
+    if pilot is not None:
+        pilot.seat = figure.seat or GUNNER
+    figure.seat = PILOT
+    battle.record(Changed(who=figure.id, what=f"takes the pilot's seat of {ref(vehicle.id)}"))

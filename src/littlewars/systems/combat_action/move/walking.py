@@ -3,25 +3,24 @@ combat-action.actions.charge)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from random import Random
 
 from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
-from littlewars.engine.names import length, ref
+from littlewars.engine.names import in_the_way, length, ref
 from littlewars.engine.showing import Drag, Touch, Trace
-from littlewars.table.facing import facing_to, step_to
+from littlewars.table.facing import step_to
+from littlewars.table.moving.charge import beside
 from littlewars.table.moving.route import as_far_as, route
-from littlewars.table.moving.walk import Path, Walk, Way, length_of, walk
-from littlewars.table.shapes.bases import Base, gap, moved
+from littlewars.table.moving.walk import Path, Walk, faces_along, heading, length_of, walk
+from littlewars.table.shapes.bases import Base, moved
 
 from ..basics.events import Moved
 from ..basics.numbers import CHARGE, CONTACT, HIGHEST
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, passage, put
 from ..ready.ready import Course, answer_move
-from ..units.coherency import rejoin
-from ..units.contact import disturb, meets, touched
+from ..units.squads import disturb, meets, rejoin, touched
 from .limits import Limit, limit_of, places_near
 
 WALK, RUN, AWAY = "combat-action.actions.walk", "combat-action.actions.charge", "combat-action.close-combat.break-away"
@@ -73,12 +72,11 @@ class March:
         end = points[-1] if points else figure.at
         if not points and level == figure.level and not self.owed():
             return None  # nobody has to leave who cannot
-        if points or level != figure.level:
-            found = self.walked(points, level)
-            if found.clash is not None:
-                return Refusal(self.rule, f"{ref(figure.id)}: {found.clash.id or 'the edge'} is in the way")
-            if found.length > self.reach:
-                return Refusal(self.rule, f"{ref(figure.id)} would go {length(found.length)} of {length(self.reach)}")
+        found = self.walked(points, level)
+        if found.clash is not None:
+            return Refusal(self.rule, f"{ref(figure.id)}: {in_the_way(found.clash.id)} is in the way")
+        if found.length > self.reach:
+            return Refusal(self.rule, f"{ref(figure.id)} would go {length(found.length)} of {length(self.reach)}")
         if refusal := self._refuse_contact(end, level):
             return refusal
         return self.limit.refuse(end) if self.limit else None
@@ -86,8 +84,9 @@ class March:
     def walked(self, points: Sequence[Point], level: int) -> Walk:
         """The way on the board; at altitude it leads over everything, and the end must be free."""
         figure, path = self.figure, (self.figure.at, *points)
-        end = moved(figure.base(), path[-1], [figure.face, *faces_of(figure, path)][-1])
-        return walked(self.battle, figure, path_of(figure, path), level, end)
+        end = moved(figure.base(), path[-1], [figure.face, *faces_along(path, figure.face)][-1])
+        way = list(points) if figure.profile.radius else heading(path, figure.face)
+        return walked(self.battle, figure, way, level, end)
 
     def _refuse_contact(self, end: Point, level: int) -> Refusal | None:
         """Only a charge ends in contact, never after breaking away nor of a pinned model (combat-action.actions.walk,
@@ -116,15 +115,13 @@ class March:
     def fallbacks(self) -> list[Legs]:
         """What is owed; who has broken away leaves if he can; else staying."""
         if self.breaks and self.limit is None:
-            tries = (self._straight(angle, self.reach * part // 4) for part in (2, 4, 1) for angle in range(0, 36000, 1500))
-            return [next((legs for legs in tries if self.refuse(legs) is None), ())]
+            parts = (self.reach // 2, self.reach, self.reach // 4)
+            ends = (step_to(self.figure.at, angle, far) for far in parts for angle in range(0, 36000, 1500))
+            return [next((legs for at in ends if self.refuse(legs := self._along(at)) is None), ())]
         return [self.owed()]
 
     def _along(self, *points: Point) -> Legs:
         return (Leg(self.figure.id, tuple(Step("go", point) for point in points)),)
-
-    def _straight(self, face: int, far: int) -> Legs:
-        return self._along(step_to(self.figure.at, face, far))
 
     def _to(self, at: Point) -> Legs:
         """Round what is in the way; nothing if there is no way, or it is there already."""
@@ -145,14 +142,14 @@ class March:
         if rng.random() < TO_TERRAIN and (places := places_near(self.battle, self.figure, self.reach).tolist()):
             x, y = rng.choice(places)
             return self._along((x, y))
-        steps = self._straight(rng.randrange(36000), int(rng.random() * self.reach))[0].steps
+        steps = [Step("go", step_to(self.figure.at, rng.randrange(36000), int(rng.random() * self.reach)))]
         if self.figure.profile.flyer and rng.random() < 0.4:
-            steps = (*steps, Step(rng.choice((RISE, SINK))))
-        return (Leg(self.figure.id, steps),)
+            steps.append(Step(rng.choice((RISE, SINK))))
+        return (Leg(self.figure.id, tuple(steps)),)
 
     def into_contact(self, foe: Figure) -> Legs:
         """A way that ends beside an enemy: straight on, else round; nothing if there is none."""
-        places = beside(self.figure, foe)
+        places = beside(self.figure.base(), foe.base(), CONTACT // 2)
         tries = (*(self._along(at) for at in places), *(self._to(at) for at in places[:3]))
         return next((legs for legs in tries if legs and self.refuse(legs) is None), ())
 
@@ -179,20 +176,6 @@ class March:
         return Trace(leg.who, path, length_of(path[0], path[1:]), self.reach, meets=touches)
 
 
-def beside(figure: Figure, foe: Figure) -> list[Point]:
-    """Places in contact with an enemy: the nearest first, then to either side."""
-    found, bearing = list[Point](), facing_to(foe.at, figure.at) if foe.at != figure.at else 0
-    own = figure.profile.radius or figure.profile.length
-    for turn in (0, 2000, -2000, 4500, -4500, 9000, -9000):
-        low, high = 0, own + (foe.profile.radius or foe.profile.length + foe.profile.width) + CONTACT
-        while high - low > 1:
-            middle = (low + high) // 2
-            apart = gap(moved(figure.base(), step_to(foe.at, bearing + turn, middle)), foe.base())
-            low, high = (middle, high) if apart < CONTACT // 2 else (low, middle)
-        found.append(step_to(foe.at, bearing + turn, high))
-    return found
-
-
 def points_of(legs: Legs) -> list[Point]:
     """Where the legs lead."""
     return [step.to for leg in legs for step in leg.steps if step.verb == "go" and step.to is not None]
@@ -202,22 +185,6 @@ def level_of(figure: Figure, legs: Legs) -> int:
     """The level at the end (combat-action.vehicles.flying-robots)."""
     verbs = [step.verb for leg in legs for step in leg.steps]
     return figure.level + verbs.count(RISE) - verbs.count(SINK)
-
-
-def faces_of(figure: Figure, path: Sequence[Point]) -> Iterator[int]:
-    """Which way it looks on each leg."""
-    face = figure.face
-    for a, b in pairwise(path):
-        face = facing_to(a, b) if a != b else face
-        yield face
-
-
-def path_of(figure: Figure, path: Sequence[Point]) -> Path | list[Point]:
-    """The way; what has a square base looks where it goes."""
-    if figure.profile.radius:
-        return list(path[1:])
-    legs = zip(pairwise(path), faces_of(figure, path), strict=True)
-    return tuple(Way("go", a, b, face) for (a, b), face in legs if a != b)
 
 
 def walked(battle: Battle[State], figure: Figure, path: Path | list[Point], level: int, end: Base) -> Walk:
@@ -233,19 +200,19 @@ def walked(battle: Battle[State], figure: Figure, path: Path | list[Point], leve
 
 async def go(
     battle: Battle[State], figure: Figure, points: Sequence[Point], level: int, how: str, contact: bool = False
-) -> bool:
-    """Carry a way out: answered on it, then the model stands at its end. Is it still there?"""
+) -> None:
+    """Carry a way out: answered on it, then the model stands at its end if it is still there."""
     path = (figure.at, *points)
     long = length_of(path[0], path[1:])
     fly = max(level, figure.level)
-    faces = tuple(faces_of(figure, path))
+    faces = tuple(faces_along(path, figure.face))
     turns = () if figure.profile.radius else faces
     figure.hides = ""  # combat-action.actions.hide
     figure.lower()
     start, before = figure.at, figure.level
     if long and not await answer_move(battle, figure, Course(path, turns, fly, contact)):
         figure.went += length_of(start, [figure.at])
-        return False
+        return
     figure.level = level
     put(battle, figure, path[-1], faces[-1] if faces and figure.profile.machine else None)
     figure.went += long
@@ -254,13 +221,12 @@ async def go(
     battle.record(Moved(figure=figure.id, path=path, face=figure.face, how=how))
     disturb(battle, figure)
     rejoin(battle.state, battle.state.units[figure.unit], figure)
-    return True
 
 
-async def march(battle: Battle[State], figure: Figure, charge: bool, breaks: bool) -> bool:
-    """Asked and carried out; is the model still there?"""
+async def march(battle: Battle[State], figure: Figure, charge: bool, breaks: bool) -> None:
+    """Asked and carried out."""
     task = March(battle, figure, charge, breaks)
     legs = await task.ask()
     points, level = points_of(legs), level_of(figure, legs)
     contact = charge and not level and bool(task.met(points[-1] if points else figure.at))
-    return await go(battle, figure, points, level, "charges" if charge else "walks", contact)
+    await go(battle, figure, points, level, "charges" if charge else "walks", contact)

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, partial
 
+from msgspec.structs import replace
+
 from littlewars.engine.page.cache import PageCache
-from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Model, Role, Show, Shown, Stage, Tracker, Zone
+from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Model, Role, Show, Shown, Tracker, Zone
 from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, party_of, stages_of
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.numbers import CATEGORIES, CM, CORE, CORE_RULE, LEVELS, LOCATION_RULES
 from ..basics.profiles import Profile, Weapon
-from ..basics.sections import AREAS, COLLAPSED, OBSTACLES, PIERCED, SECTION, protection
 from ..basics.state import GUNNER, PILOT, PINNED, ROUTING, STEADY, Figure, State, Unit
-from ..harm.machines import place_name
+from ..basics.tabletop import AREAS, COLLAPSED, OBSTACLES, PIERCED, ROAD, SECTION, protection
+from ..harm.damage import place_name
 from ..melee.fighting import stuck
 from ..roster.muster import remarks, stats_of, weapon_row
-from ..turn.activation import ACTION, DISCIPLINE, END
 from ..turn.deployment import zone_of
+from ..turn.sequence import ACTION, DISCIPLINE, END
 from ..turn.victory import score
-from ..units.control import out_of_control
+from ..units.squads import out_of_control
 
 STAGES = (DISCIPLINE, ACTION, END)  # combat-action.activation.phases
 PHASES = {"edges": "edges", "deploy": "deployment", "begin": "a new turn", "play": "activations", "over": "the battle is over"}
@@ -41,6 +43,7 @@ def page(state: State, cache: PageCache) -> Show:
 def _table(state: State, cache: PageCache) -> Show:
     figures = state.figures.values()
     kinds = {figure.profile.key: figure.profile for figure in figures}
+    there = [figure for figure in figures if not figure.gone and figure.unit not in state.turn.waiting]
     return Show(
         title=state.settings.name or "Combat Action",
         unit="cm",
@@ -50,16 +53,11 @@ def _table(state: State, cache: PageCache) -> Show:
         parties=tuple(party_of(side, "", f"{score(state, side.name)} points") for side in state.sides.values()),
         models={key: cache.made(("model", key), (kind,), partial(model_of, kind)) for key, kind in kinds.items()},
         units={unit.id: _card_of(state, unit) for unit in state.units.values()},
-        figures={figure.id: _shown(state, figure) for figure in figures if _is_there(state, figure)},
+        figures={figure.id: _shown(state, figure) for figure in there},
         ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece) for piece in state.pieces)),
         zones=_zones(state),
         cloth=state.settings.cloth,
     )
-
-
-def _is_there(state: State, figure: Figure) -> bool:
-    """Set up, and still in the battle."""
-    return not figure.gone and figure.unit not in state.turn.waiting
 
 
 # ---- figures and units
@@ -85,6 +83,7 @@ def _shown(state: State, figure: Figure) -> Shown:
                 "airborne": figure.level > 0,
                 "watching": figure.ready >= 0,
                 "reloading": any(gun.empty for gun in figure.guns),
+                "atop": bool(figure.carrier) and state.figures[figure.carrier].profile.open,
             }
         ),
         unit.status != STEADY and profile.living,
@@ -196,6 +195,8 @@ def _role(profile: Profile) -> Role:
 
 
 def _ground(piece: Piece) -> Ground:
+    if piece.kind == ROAD:
+        return ground_of(piece, "open ground")
     if piece.kind in AREAS:
         return ground_of(piece, "partial cover inside; no vehicles but walkers")
     words = [f"{(piece.top or 0) / CM:g} cm high, PF {protection(piece)}"]
@@ -207,13 +208,12 @@ def _ground(piece: Piece) -> Ground:
 
 
 def _tracker(state: State) -> Tracker:
-    turn = state.turn
-    stages: tuple[Stage, ...] = stages_of(STAGES, turn.doing.phase) if turn.doing is not None else ()
-    side = state.units[turn.doing.unit].side if turn.doing is not None else turn.at
-    unit = turn.doing.unit if turn.doing is not None else ""
-    return Tracker(
-        turn.number, state.settings.turns, phase=PHASES[turn.phase], side=side, unit=unit, stages=stages, word="turn"
-    )
+    turn, doing = state.turn, state.turn.doing
+    found = Tracker(turn.number, state.settings.turns, phase=PHASES[turn.phase], side=turn.at, word="turn")
+    if doing is None:
+        return found
+    side = state.units[doing.unit].side
+    return replace(found, side=side, unit=doing.unit, stages=stages_of(STAGES, doing.phase))
 
 
 def _zones(state: State) -> tuple[Zone, ...]:

@@ -3,7 +3,7 @@ combat-action.ready.use, combat-action.ready.end)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -19,15 +19,12 @@ from littlewars.table.terrain.sight_exact import sight_lines
 
 from ..basics.events import Answered
 from ..basics.numbers import CONTACT, COSTS, HIGHEST, LOW_FOOT, STEP
-from ..basics.sections import runs_through
 from ..basics.sight import RULE, between, sees
 from ..basics.state import Figure, State
-from ..basics.tabletop import SKY_FOOT, put, tabletop
-from ..fire.forecasts import forecast
-from ..fire.shooting import resolve, shoot
-from ..fire.targets import bears, in_range, may_aim, tally
-from ..fire.weapons import Shot, platform, ready_weapons
-from ..units.contact import engaged
+from ..basics.tabletop import SKY_FOOT, put, runs_through, tabletop
+from ..fire.shooting import forecast, resolve, shoot
+from ..fire.targets import Shot, bears, in_range, may_aim, platform, ready_weapons, tally
+from ..units.squads import engaged
 
 USE = "combat-action.ready.use"
 PASS, WAVE = "pass", "let-pass"
@@ -68,27 +65,34 @@ def shot_of(state: State, watcher: Figure, target: Figure) -> Shot:
 
 
 async def answer_deed(battle: Battle[State], figure: Figure) -> None:
-    """After an action that is no move: ready enemies who see it may fire, one after another (combat-action.ready.use)."""
-    state = battle.state
-    body = state.figures[figure.body]
-    while not body.gone and not body.wreck:
-        able = battle.memo("answers", lambda: _able(battle, body))
-        if not able:
-            return
-        stops = (Stop(0, body.at, body.face, able),)
-        chosen = await _ask(battle, body, stops)
+    """After an action that is no move: ready enemies who see it may fire (combat-action.ready.use)."""
+    body = battle.state.figures[figure.body]
+    await _answers(battle, body, (), lambda after: _here(battle, body))
+
+
+def _here(battle: Battle[State], body: Figure) -> tuple[Stop, ...]:
+    """Who may answer where it stands."""
+    able = []
+    for one, own in watchers(battle, battle.state.other(battle.state.side_of(body))):
+        if sees(battle, own, body) and may_aim(battle, own, body, own.profile.weapons[one.ready], between(own, body)):
+            able.append(one.id)
+    return (Stop(0, body.at, body.face, tuple(able)),) if able else ()
+
+
+async def _answers(
+    battle: Battle[State], figure: Figure, path: Sequence[Point], find: Callable[[int], tuple[Stop, ...]]
+) -> None:
+    """One after another, each at or after the place of the last; the model is put where somebody fires."""
+    state, after = battle.state, 0
+    while not figure.lost and watchers(battle, state.other(state.side_of(figure))):
+        stops = battle.memo("answers", partial(find, after))
+        chosen = await _ask(battle, figure, stops, path) if stops else None
         if chosen is None:
             return
-        await _answer(battle, state.figures[chosen[0]], body)
-
-
-def _able(battle: Battle[State], body: Figure) -> tuple[str, ...]:
-    found = watchers(battle, battle.state.other(battle.state.side_of(body)))
-    return tuple(one.id for one, own in found if sees(battle, own, body) and _may_aim(battle, one, own, body))
-
-
-def _may_aim(battle: Battle[State], one: Figure, own: Figure, target: Figure) -> bool:
-    return may_aim(battle, own, target, own.profile.weapons[one.ready], between(own, target))
+        name, after = chosen
+        stop = next(one for one in stops if one.step == after)
+        put(battle, figure, stop.at, stop.face)
+        await _answer(battle, state.figures[name], figure)
 
 
 # ---- on the way
@@ -114,25 +118,11 @@ class Course(NamedTuple):
 
 
 async def answer_move(battle: Battle[State], figure: Figure, course: Course) -> bool:
-    """A move is answered on its way; whoever survives goes on. Is it still there at the end? The model is put at each place
-    where somebody fires."""
-    state = battle.state
-    after, path = 0, course.path
+    """A move is answered on its way; whoever survives goes on. Is it still there at the end?"""
     if figure.wreck:
         return True  # what is left of a machine is no target (combat-action.units.inert)
-    while watchers(battle, state.other(state.side_of(figure))):
-        stops = battle.memo("stops", partial(places, battle, figure, course, after))
-        chosen = await _ask(battle, figure, stops, path) if stops else None
-        if chosen is None:
-            break
-        name, step = chosen
-        stop = next(one for one in stops if one.step == step)
-        put(battle, figure, stop.at, stop.face)
-        await _answer(battle, state.figures[name], figure)
-        after = step
-        if figure.gone or figure.wreck:
-            return False
-    return not figure.gone and not figure.wreck
+    await _answers(battle, figure, course.path, partial(places, battle, figure, course))
+    return not figure.lost
 
 
 def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0) -> tuple[Stop, ...]:
@@ -141,7 +131,7 @@ def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0
     ready = watchers(battle, state.other(state.side_of(figure)))
     path, level = course.path, course.level
     long = length_of(path[0], path[1:])
-    steps = [*range(max(STEP, -(-after // STEP) * STEP), long, STEP), long]
+    steps = [*range(STEP, long, STEP), long]
     if course.contact and long > 2 * CONTACT:
         steps[-1] = long - 2 * CONTACT
     rows = top.board.rows([body.id for _, body in ready])
@@ -182,20 +172,15 @@ def _thinned(battle: Battle[State], figure: Figure, found: list[Stop]) -> tuple[
     kept: list[Stop] = []
     offers: list[object] = []
     for stop in found:
-        offer = (stop.who, tuple(_needs(battle, name, figure, stop.at) for name in stop.who))
+        with _supposed(figure, stop.at):
+            shots = [shot_of(battle.state, battle.state.figures[name], figure) for name in stop.who]
+            offer = (stop.who, tuple(tally(battle, shot).needed for shot in shots))
         if offer not in offers:
             offers.append(offer)
             kept.append(stop)
     if found and found[-1] not in kept:
         kept.append(found[-1])
     return tuple(kept)
-
-
-def _needs(battle: Battle[State], name: str, figure: Figure, at: Point) -> int:
-    """What its die would need there, to tell places apart."""
-    state = battle.state
-    with _supposed(figure, at):
-        return tally(battle, shot_of(state, state.figures[name], figure)).needed
 
 
 @contextmanager

@@ -11,9 +11,8 @@ from littlewars.muster import BillLine, Breach, Card, Force, ModelBill, Node, Ro
 from littlewars.muster.words import FaultFinder, known_keys, optional_text, suggestion
 from littlewars.untrusted import quote
 
-from ..basics.costs import parts, points
 from ..basics.numbers import CM, ROBOTS, SQUAD
-from ..basics.profiles import Profile, Weapon, ready
+from ..basics.profiles import CONTROLLER, Profile, Weapon, parts, points, ready
 
 UNIT_KEYS = ("name", "models", "leader", "note")
 MODEL_KEYS = ("model", "number")
@@ -131,7 +130,7 @@ def _unit_breaches(unit: UnitDef) -> Iterator[Breach]:
         yield Breach(SQUADS, unit.line, f"{unit.name}: autonomous robots are units of their own")
     if robots > ROBOTS:
         yield Breach(SQUADS, unit.line, f"{unit.name} has {robots} robots; {ROBOTS} at most")
-    if slaves > sum(profile.controls for profile in unit.profiles()):
+    if slaves > sum(CONTROLLER in profile.gear for profile in unit.profiles()):
         yield Breach("combat-action.robots.kinds", unit.line, f"{unit.name}: a slave robot needs a controller in its unit")
 
 

@@ -8,66 +8,97 @@ from typing import Any
 
 import msgspec
 
-from littlewars.engine import Scenario, ScenarioError
+from littlewars.engine import Point, Scenario, ScenarioError
 from littlewars.engine.measures import CENTIMETRES, read_face
+from littlewars.kit import scenario as kit
 from littlewars.kit.describe import described, own_data, side_data, unit_data
 from littlewars.kit.fields import Fields
-from littlewars.kit.scenario import (
-    KEYS,
-    about,
-    enlist,
-    fresh,
-    known_as,
-    made,
-    mapping,
-    next_name,
-    only,
-    own_things,
-    places_of,
-    read_forces,
-    read_members,
-    reading,
-    sides_of,
-    stand_on,
-    table_of,
-    two_sides,
-    unit_of,
-    units_of_army,
-    waiting,
-)
+from littlewars.kit.terrain import TerrainReader
+from littlewars.table.terrain.pieces import Piece
 from littlewars.table.zones import INWARDS
 from littlewars.untrusted import quote
 
-from ..basics.numbers import TABLE
-from ..basics.profiles import DATA, Profile, read_profile, read_weapon, ready, weapons
+from ..basics.numbers import MATERIALS, TABLE
+from ..basics.profiles import CONTROLLER, DATA, Profile, read_profile, read_weapon, ready, weapons
 from ..basics.state import GUNNER, PILOT, Figure, Gun, Settings, Side, State, Turn, Unit
+from ..basics.tabletop import DOOR, FIRING_SLIT, GAP, HOLE, KINDS, ROAD, SECTION
 from ..roster.muster import MUSTER, UnitDef
 from .state_errors import state_errors
-from .terrain_words import TERRAIN
+
+# ---- terrain (combat-action.terrain.kinds, combat-action.terrain.pf)
+
+
+RULE = "combat-action.terrain.kinds"
+ON_MAPS = ("sparse-wood", "boulder", "low-wall", "rubble", "sandbags")  # of a random map that does not say
+OPENINGS = {"doors": DOOR, "slits": FIRING_SLIT, "gaps": GAP, "holes": HOLE}
+
+
+def words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
+    """Facts of a piece from what a scenario says."""
+    kind = data.get("kind")
+    if not isinstance(kind, str) or kind not in (*KINDS, ROAD):
+        raise ScenarioError(f"terrain {ident}: there is no kind {quote(kind)}; there is {', '.join(KINDS)}: {RULE}")
+    if data.get("material", "") not in ("", "military", *MATERIALS):
+        raise ScenarioError(f"terrain {ident}: there is no material {quote(data['material'])}: combat-action.terrain.pf")
+    found = list(data.pop("openings", ()))
+    for word, name in OPENINGS.items():
+        if word in data:
+            if kind != SECTION:
+                raise ScenarioError(f"terrain {ident}: only buildings have {word}: {RULE}")
+            found += [_opening(ident, name, one) for one in data.pop(word)]
+    return {**data, "openings": found}
+
+
+def _opening(ident: str, kind: str, raw: Any) -> dict[str, Any]:
+    """`[edge, from, to]` along an edge of the outline, in centimetres; a door may be `open`."""
+    if not isinstance(raw, list | tuple) or not 3 <= len(raw) <= 4:
+        raise ScenarioError(f"terrain {ident}: an opening is [edge, from, to], not {quote(raw)}: {RULE}")
+    edge, start, stop = raw[0], CENTIMETRES.read(raw[1]), CENTIMETRES.read(raw[2])
+    if not isinstance(edge, int) or edge < 0 or not 0 <= start < stop:
+        raise ScenarioError(f"terrain {ident}: an opening lies on an edge, from and to along it: {RULE}")
+    return {"edge": edge, "start": start, "stop": stop, "kind": kind, "open": "open" in raw[3:]}
+
+
+class Reader(TerrainReader):
+    """Random maps have only what this book knows; the table is flat (combat-action.terrain.kinds)."""
+
+    def random_map(self, raw: Mapping[str, Any], size: Point) -> list[Piece]:
+        """A fair random map of these kinds."""
+        kinds = raw.get("kinds", ON_MAPS)
+        if strange := [kind for kind in kinds if kind not in KINDS]:
+            raise ScenarioError(f"a map has no {quote(strange[0])}; it has {', '.join(KINDS)}: {RULE}")
+        return super().random_map({**raw, "kinds": list(kinds)}, size)
+
+
+TERRAIN = Reader(RULE, words, CENTIMETRES)
+
+
+# ---- a battle
+
 
 SETUP, SQUADS = "combat-action.setup.table", "combat-action.units.squads"
 MOST_TURNS, MOST_FIGURES = 100, 400
 SIDE_KEYS = {"edge", "army", "force", "limit"}
 FIGURE = Fields(Figure, ("id", "unit", "profile"), ("went", "foot"))
-WORDS = {*KEYS, "models", "weapons", *Settings.__struct_fields__}
+WORDS = {*kit.KEYS, "models", "weapons", *Settings.__struct_fields__}
 UNIT_WORDS = ("at", "face", "figures", "model", "count")
 STATUSES, SCALES = ("steady", "pinned", "routing"), ("small", "large")
 Registry = Mapping[str, Profile]
 
 
-@reading()
+@kit.reading()
 def setup(scenario: Scenario) -> State:
     """The state a battle begins with (combat-action.setup.table)."""
-    only(scenario, WORDS, "a scenario")
-    width, depth = table_of(scenario, TABLE, CENTIMETRES, SETUP)
-    state = State(_settings(scenario), width, depth, [], two_sides(scenario, SIDE_KEYS, Side, SETUP), {}, {}, Turn())
-    with about("terrain"):
+    kit.only(scenario, WORDS, "a scenario")
+    width, depth = kit.table_of(scenario, TABLE, CENTIMETRES, SETUP)
+    state = State(_settings(scenario), width, depth, [], kit.two_sides(scenario, SIDE_KEYS, Side, SETUP), {}, {}, Turn())
+    with kit.about("terrain"):
         state.pieces = TERRAIN.read(scenario, (width, depth))
     registry = _profiles(scenario)
-    read_forces(scenario, sides_of(scenario, SIDE_KEYS), partial(_muster, state), partial(_read_unit, state, registry))
+    kit.read_forces(scenario, kit.sides_of(scenario, SIDE_KEYS), partial(_muster, state), partial(_read_unit, state, registry))
     if len(state.figures) > MOST_FIGURES:
         raise ScenarioError(f"{len(state.figures)} models; {MOST_FIGURES} are the most: {SQUADS}")
-    with about("turn"):
+    with kit.about("turn"):
         _begin(state, scenario)
     if found := state_errors(state):
         raise ScenarioError(found[0])
@@ -75,7 +106,7 @@ def setup(scenario: Scenario) -> State:
 
 
 def _settings(scenario: Scenario) -> Settings:
-    settings = made(Settings, {key: scenario[key] for key in Settings.__struct_fields__ if key in scenario})
+    settings = kit.made(Settings, {key: scenario[key] for key in Settings.__struct_fields__ if key in scenario})
     if not 1 <= settings.turns <= MOST_TURNS:
         raise ScenarioError(f"a battle has 1 to {MOST_TURNS} turns: combat-action.victory.game-end")
     if settings.scale not in SCALES:
@@ -85,10 +116,10 @@ def _settings(scenario: Scenario) -> Settings:
 
 def _profiles(scenario: Scenario) -> Registry:
     """Everybody who may take the field: the book's models, and the battle's own (combat-action.core.stats)."""
-    own = mapping(scenario, "weapons").items()
-    arms = own_things(weapons(), "weapon", own, lambda name, raw, _: (name, read_weapon(name, raw)))
-    written = mapping(scenario, "models").items()
-    return own_things(ready(), "model", written, lambda name, raw, _: (name, read_profile(name, raw, arms)))
+    own = kit.mapping(scenario, "weapons").items()
+    arms = kit.own_things(weapons(), "weapon", own, lambda name, raw, _: (name, read_weapon(name, raw)))
+    written = kit.mapping(scenario, "models").items()
+    return kit.own_things(ready(), "model", written, lambda name, raw, _: (name, read_profile(name, raw, arms)))
 
 
 # ---- forces
@@ -96,13 +127,13 @@ def _profiles(scenario: Scenario) -> Registry:
 
 def _muster(state: State, side: str, army: Any) -> None:
     """A side's force: the name of a ready army, or a roster written out (combat-action.setup.force)."""
-    for unit in units_of_army(DATA, MUSTER, army, state.sides[side]):
+    for unit in kit.units_of_army(DATA, MUSTER, army, state.sides[side]):
         _field(state, side, unit)
 
 
 def _field(state: State, side: str, spec: UnitDef) -> None:
     """A unit of a roster takes the field; crews sit in their vehicle (combat-action.vehicles.crew)."""
-    name = fresh(spec.name.lower().replace(" ", "-"), state.units)
+    name = kit.fresh(spec.name.lower().replace(" ", "-"), state.units)
     unit = Unit(name, spec.name, side, [])
     state.units[name] = unit
     for profile in spec.profiles():
@@ -129,7 +160,7 @@ def _seat(state: State, unit: Unit) -> None:
 def _control(state: State, unit: Unit) -> None:
     """Each slave robot has its controller (combat-action.robots.kinds)."""
     members = [state.figures[name] for name in unit.figures]
-    bosses = iter([figure for figure in members if figure.profile.controls])
+    bosses = iter([figure for figure in members if CONTROLLER in figure.profile.gear])
     for robot in members:
         if robot.profile.slave and not robot.controller:
             robot.controller = next((boss.id for boss in bosses), "")
@@ -137,9 +168,9 @@ def _control(state: State, unit: Unit) -> None:
 
 def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> Figure:
     """One more model."""
-    name = next_name(state, unit, ident, "models")
+    name = kit.next_name(state, unit, ident, "models")
     figure = Figure(name, unit.id, profile, guns=tuple(Gun() for _ in profile.weapons))
-    enlist(state, unit, figure)
+    kit.enlist(state, unit, figure)
     return figure
 
 
@@ -148,26 +179,26 @@ def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> 
 
 def _read_unit(state: State, registry: Registry, name: str, raw: Mapping[str, Any]) -> None:
     """A unit of a scenario file: who is in it, how they are, and where they stand."""
-    unit = unit_of(state, Unit, name, raw, UNIT_WORDS)
+    unit = kit.unit_of(state, Unit, name, raw, UNIT_WORDS)
     if unit.status not in STATUSES:
         raise ScenarioError(f"unit {name}: a unit is {', '.join(STATUSES)}, not {quote(unit.status)}: {SQUADS}")
 
     def model(key: Any) -> Profile:
-        return known_as(registry, key, "model", "combat-action.core.stats")
+        return kit.known_as(registry, key, "model", "combat-action.core.stats")
 
     def read(key: str, info: Mapping[str, Any]) -> None:
         data = dict(info)
         profile = model(data.pop("model", None))
         _read_figure(state, _add_figure(state, unit, profile, data.pop("id", f"{name}.{key}")), data)
 
-    read_members(raw, name, read, lambda: _add_figure(state, unit, model(raw.get("model"))))
+    kit.read_members(raw, name, read, lambda: _add_figure(state, unit, model(raw.get("model"))))
     if not unit.figures:
         raise ScenarioError(f"unit {name} has nobody: {SQUADS}")
     unit.leader = unit.leader or unit.figures[0]
-    if not any("seat" in info or "carrier" in info for info in mapping(raw, "figures").values()):
+    if not any("seat" in info or "carrier" in info for info in kit.mapping(raw, "figures").values()):
         _seat(state, unit)
     _control(state, unit)
-    if places := places_of(raw):
+    if places := kit.places_of(raw):
         _stand(state, unit, places, read_face(raw["face"]) if "face" in raw else None)
 
 
@@ -183,7 +214,7 @@ def _read_figure(state: State, figure: Figure, data: Mapping[str, Any]) -> None:
 def _stand(state: State, unit: Unit, places: list[Any], face: int | None) -> None:
     """Models on a list of places; robots look at the enemy's edge (combat-action.setup.table)."""
     there = state.on_foot(unit)
-    stand_on(unit.id, there, places, CENTIMETRES)
+    kit.stand_on(unit.id, there, places, CENTIMETRES)
     usual = INWARDS.get(state.sides[unit.side].edge, 0)
     for figure in there:
         figure.face = (usual if face is None else face) if figure.profile.machine else 0
@@ -203,7 +234,7 @@ def _begin(state: State, scenario: Scenario) -> None:
     if "turn" in scenario:
         state.turn = msgspec.convert(scenario["turn"], Turn)
         return
-    left = waiting(state)
+    left = kit.waiting(state)
     state.turn = Turn("edges", waiting=left) if state.settings.deploy and left else Turn("begin")
 
 

@@ -41,11 +41,8 @@ def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
         yield f"{figure.id} is ready with no weapon: combat-action.ready.gain"
     if figure.hides and figure.hides not in [piece.id for piece in state.pieces]:
         yield f"{figure.id} hides behind nothing: combat-action.actions.hide"
-    if figure.carrier and not figure.gone:
-        yield from _rider_faults(state, figure)
-
-
-def _rider_faults(state: State, figure: Figure) -> Iterator[str]:
+    if not figure.carrier or figure.gone:
+        return
     vehicle = state.figures.get(figure.carrier)
     if vehicle is None or not vehicle.profile.vehicle or not figure.profile.living:
         yield f"{figure.id} rides in nothing: combat-action.units.aboard"

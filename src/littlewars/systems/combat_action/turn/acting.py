@@ -6,25 +6,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from littlewars.engine import Attack, Battle, Choose, Option, Rule
+from msgspec.structs import replace
+
+from littlewars.engine import Attack, Battle, Choose, Rule
 from littlewars.engine.names import ref
 
 from ..basics.events import Acted, Changed
 from ..basics.state import Did, Figure, State
 from ..basics.tabletop import sync_board
-from ..fire.forecasts import forecast
-from ..fire.points import choose_point
-from ..fire.shooting import shoot
-from ..fire.weapons import THROW, Shot, platform, serves
-from ..machines.rout import breaks_away
+from ..fire.shooting import choose_point, forecast, shoot
+from ..fire.targets import THROW, Shot, platform, serves
+from ..machines.by_itself import breaks_away
 from ..melee.fighting import arms, attack, break_hatch, weapon_option
 from ..melee.fighting import forecast as blow_forecast
-from ..move.boarding import get_in, get_out, take_seat
 from ..move.driving import drive
-from ..move.obstacles import DOWN, climb_down, climb_on, climb_over, cross, hide, jump_over, turn_door
+from ..move.obstacles import CLIMB, JUMP, cross, get_in, get_out, hide, take_seat, turn_door
 from ..move.walking import march
 from ..ready.ready import answer_deed
-from ..units.contact import engaged, touched
+from ..units.squads import engaged, touched
 from .actions import AIM, ATTACK, DONE, GET_IN, GET_OUT, HATCHES, ORDER, POINT, SEAT, open_to, price, written
 
 FIRING = ("standard-fire", "sniping-fire", "automatic-fire", "heavy-fire", THROW)
@@ -36,15 +35,10 @@ async def act(battle: Battle[State]) -> None:
     state, doing = battle.state, battle.state.acting()
     figure = state.figures[doing.model]
     choices = battle.memo("open", lambda: tuple(open_to(battle, figure)))
-    if not choices:
-        finish(state)
-        return
-    chosen = await _ask(battle, figure, choices)
-    if chosen == DONE:
-        finish(state)
-        return
-    await perform(battle, figure, chosen)
-    if doing.model == figure.id and (figure.gone or figure.wreck or figure.ap < 1):
+    chosen = await _ask(battle, figure, choices) if choices else DONE
+    if chosen != DONE:
+        await perform(battle, figure, chosen)
+    if chosen == DONE or (doing.model == figure.id and (figure.lost or figure.ap < 1)):
         finish(state)
 
 
@@ -69,7 +63,7 @@ def _odds(view: Battle[State], name: str, choice: str) -> Attack[State] | None:
     """What a shot or a blow would bring."""
     state, (verb, *rest) = view.state, choice.split(":", 2)
     figure = state.figures[name]
-    if len(rest) < 2 or rest[1] == POINT or (verb != ATTACK and not verb.endswith("-fire") and verb != THROW):
+    if verb not in (ATTACK, *FIRING) or rest[1] == POINT:
         return None
     if verb == ATTACK:
         return None if rest[1].startswith(HATCHES) else blow_forecast(view, figure, state.figures[rest[1]], int(rest[0]))
@@ -82,7 +76,7 @@ async def perform(battle: Battle[State], figure: Figure, choice: str) -> None:
     verb, *rest = choice.split(":")
     cost, before = price(choice), figure.went
     figure.ap -= cost
-    if verb != "hide-behind-cover" and figure.hides:
+    if figure.hides:
         figure.hides = ""  # combat-action.actions.hide
         sync_board(battle, figure)
     battle.record(Acted(figure=figure.id, verb=verb.replace("-", " "), cost=cost))
@@ -90,74 +84,42 @@ async def perform(battle: Battle[State], figure: Figure, choice: str) -> None:
         DEEDS[verb](battle, figure, *rest)
     else:
         await PLAYED[verb](battle, figure, *rest)
-    if figure.profile.slave:
-        _remember(figure, verb, rest, figure.went - before)
+    if figure.profile.slave:  # what it would repeat (combat-action.robots.slave-table)
+        gun, target = (int(rest[0]), rest[1]) if len(rest) > 1 else (-1, "")
+        figure.did = (*figure.did, Did(verb, gun, target, figure.went - before, figure.face))
     if verb not in UNANSWERED and not figure.gone:
         await answer_deed(battle, figure)
-
-
-def _remember(robot: Figure, verb: str, rest: list[str], far: int) -> None:
-    """What a slave robot would repeat (combat-action.robots.slave-table)."""
-    gun = int(rest[0]) if len(rest) > 1 else -1
-    target = rest[1] if len(rest) > 1 else ""
-    robot.did = (*robot.did, Did(verb, gun, target, far, robot.face))
 
 
 # ---- moving
 
 
-async def _walk(battle: Battle[State], figure: Figure) -> None:
-    """Walk; who is held breaks away first (combat-action.close-combat.break-away)."""
-    await _go(battle, figure, False)
-
-
-async def _go(battle: Battle[State], figure: Figure, charge: bool) -> bool:
+async def _walk(battle: Battle[State], figure: Figure, charge: bool) -> bool:
+    """Walk or charge; who is held breaks away first (combat-action.close-combat.break-away). Has it gone?"""
     held = engaged(battle, figure)
     if held and not breaks_away(battle, figure):
         return False
-    return await march(battle, figure, charge, held)
+    await march(battle, figure, charge, held)
+    return True
 
 
 async def _charge(battle: Battle[State], figure: Figure) -> None:
     """In contact at its end one attack follows at once (combat-action.actions.charge)."""
-    if not await _go(battle, figure, True) or not (foes := touched(battle, figure)):
+    if not await _walk(battle, figure, True) or not (foes := touched(battle, figure)):
         return
     blows = {f"{number}:{foe.id}": (foe, number) for foe in foes for number in arms(figure)}
     chosen = next(iter(blows))
     if len(blows) > 1:
-        options = [_blow(figure, *blow) for blow in blows.values()]
+        plain = {name: weapon_option(figure, *blow) for name, blow in blows.items()}
+        options = [replace(one, id=name, label=f"{ref(one.of[0])}: {one.label}") for name, one in plain.items()]
         ask = Choose(battle.state.side_of(figure), "combat-action.actions.charge", f"{ref(figure.id)} attacks", options)
         chosen = await ask.about(figure.id, unit=figure.unit, topic="aim")
     await attack(battle, figure, *blows[chosen])
 
 
-def _blow(figure: Figure, foe: Figure, number: int) -> Option:
-    one = weapon_option(figure, foe, number)
-    return Option(f"{number}:{foe.id}", f"{ref(foe.id)}: {one.label}", of=one.of, tally=one.tally, means="melee")
-
-
-def _flat(battle: Battle[State], figure: Figure) -> None:
-    """Flat down (combat-action.actions.flat-down)."""
-    figure.flat = True
-
-
-def _up(battle: Battle[State], figure: Figure) -> None:
-    """Up again (combat-action.actions.get-up)."""
-    figure.flat = False
-
-
-def _jump(battle: Battle[State], figure: Figure, piece: str) -> None:
-    cross(battle, figure, jump_over(battle, figure, battle.state.piece(piece)), "jumps")
-
-
-def _climb(battle: Battle[State], figure: Figure, where: str, top: str = "") -> None:
-    """Down from a roof, on top of a piece, or over it (combat-action.actions.climb)."""
-    if where == DOWN:
-        found = climb_down(battle, figure)
-    else:
-        piece = battle.state.piece(where)
-        found = climb_on(battle, figure, piece) if top else climb_over(battle, figure, piece)
-    cross(battle, figure, found, "climbs")
+def _lie(battle: Battle[State], figure: Figure, flat: bool) -> None:
+    """Flat down, or up again (combat-action.actions.flat-down, combat-action.actions.get-up)."""
+    figure.flat = flat
 
 
 # ---- weapons
@@ -190,12 +152,9 @@ def _prime(battle: Battle[State], figure: Figure) -> None:
     figure.primed = battle.state.turn.number
 
 
-def _reload(battle: Battle[State], figure: Figure, gun: str) -> None:
-    serves(battle.state, figure).set_gun(int(gun), empty=False)
-
-
-def _unjam(battle: Battle[State], figure: Figure, gun: str) -> None:
-    serves(battle.state, figure).set_gun(int(gun), jammed=False)
+def _mend(battle: Battle[State], figure: Figure, gun: str, what: str) -> None:
+    """Loaded, or free of its jam (combat-action.actions.reload, combat-action.actions.unjam)."""
+    serves(battle.state, figure).set_gun(int(gun), **{what: False})
 
 
 # ---- others
@@ -223,22 +182,22 @@ def _control(battle: Battle[State], figure: Figure, name: str) -> None:
 
 DEEDS: dict[str, Callable[..., None]] = {  # with the words of the choice
     "hide-behind-cover": hide,
-    "go-flat-down": _flat,
-    "get-up": _up,
+    "go-flat-down": partial(_lie, flat=True),
+    "get-up": partial(_lie, flat=False),
     "control-robot": _control,
     AIM: _aim,
     "prime-grenade": _prime,
     ORDER: _order,
     "open-door": turn_door,
-    "jump-obstacle": _jump,
-    "climb-obstacle": _climb,
-    "reload": _reload,
-    "unjam": _unjam,
+    JUMP: partial(cross, verb=JUMP),
+    CLIMB: partial(cross, verb=CLIMB),
+    "reload": partial(_mend, what="empty"),
+    "unjam": partial(_mend, what="jammed"),
     GET_IN: get_in,
     SEAT: take_seat,
 }
-PLAYED: dict[str, Callable[..., Rule[None]]] = {  # with questions in them
-    "walk": _walk,
+PLAYED: dict[str, Callable[..., Rule[object]]] = {  # with questions in them
+    "walk": partial(_walk, charge=False),
     "charge": _charge,
     "pilot-vehicle": drive,
     **{mode: partial(_fire, mode=mode) for mode in FIRING},

@@ -8,21 +8,19 @@ from collections.abc import Iterator
 from littlewars.engine import Battle, Option, Tally
 from littlewars.engine.asks import Means
 from littlewars.engine.names import ref
+from littlewars.table.shapes.bases import middle
 from littlewars.table.terrain.openings import ends_of
 
 from ..basics.numbers import BOARD, COSTS, HATCH, MOVEMENT, OWN_VOICE, TAKE_SEAT, VOICE
+from ..basics.profiles import COMM_LINK
 from ..basics.sight import between
 from ..basics.state import PILOT, Figure, State, Unit
-from ..fire.targets import pieces, tally, targets
-from ..fire.weapons import PIECE, THROW, Shot, grenade_of, may_move, modes, platform, serves
+from ..fire.targets import PIECE, THROW, Shot, grenade_of, may_move, modes, pieces, platform, serves, tally, targets
 from ..melee.fighting import arms, stuck, weapon_of
 from ..melee.fighting import tally as blow_tally
-from ..move.boarding import may_leave, may_take_seat, vehicles_near
 from ..move.limits import in_the_open, is_pinned, limit_of
-from ..move.obstacles import DOWN, TOP, climb_down, climb_on, climb_over, doors, hiding_places, jump_over, near_obstacles
-from ..units.contact import engaged, touched
-from ..units.control import leader_of, linked, out_of_control, slaves_of
-from ..units.discipline import brave
+from ..move.obstacles import crossings, doors, hiding_places, may_leave, may_take_seat, vehicles_near
+from ..units.squads import brave, engaged, leader_of, out_of_control, slaves_of, touched, transmits
 
 DONE = "done"
 GET_IN, GET_OUT, SEAT = "get-in", "get-out", "take-seat"
@@ -32,19 +30,14 @@ POINT = "point"
 HATCHES = "hatch "  # before the name of a vehicle whose hatches are attacked
 
 
-def verb_of(choice: str) -> str:
-    """The activity of a choice."""
-    return choice.partition(":")[0]
-
-
 def price(choice: str) -> int:
-    """Its action points (combat-action.actions.cost-table)."""
-    return PRICES[verb_of(choice)]
+    """The action points of a choice (combat-action.actions.cost-table)."""
+    return PRICES[choice.partition(":")[0]]
 
 
 def open_to(battle: Battle[State], figure: Figure) -> list[str]:
     """Every activity that is open to a model, paid for by the AP it has left."""
-    if figure.ap < 1 or figure.gone or figure.wreck:
+    if figure.ap < 1 or figure.lost:
         return []
     return [choice for choice in _all(battle, figure) if price(choice) <= figure.ap]
 
@@ -68,7 +61,8 @@ def _all(battle: Battle[State], figure: Figure) -> Iterator[str]:
 def _aboard(battle: Battle[State], figure: Figure) -> Iterator[str]:
     state = battle.state
     vehicle = state.figures[figure.carrier]
-    if figure.seat == PILOT and _drives(state, vehicle):
+    able = not (vehicle.wreck or vehicle.halted or vehicle.landing or out_of_control(state, vehicle))
+    if figure.seat == PILOT and able and may_move(state, vehicle):
         yield "pilot-vehicle"
     if platform(state, figure) is not None:
         yield from _fire(battle, figure)
@@ -81,12 +75,6 @@ def _aboard(battle: Battle[State], figure: Figure) -> Iterator[str]:
         yield from (f"{ATTACK}:{number}:{HATCHES}{vehicle.id}" for number in arms(figure))
     yield from _mends(state, figure)
     yield from _orders(battle, figure)
-
-
-def _drives(state: State, vehicle: Figure) -> bool:
-    """Is it under control, able to move, and has it power for it?"""
-    able = not vehicle.wreck and not vehicle.halted and not vehicle.landing
-    return able and not out_of_control(state, vehicle) and may_move(state, vehicle)
 
 
 # ---- in close combat (combat-action.close-combat.locked)
@@ -140,9 +128,11 @@ def _free(battle: Battle[State], figure: Figure) -> Iterator[str]:
     state, bound = battle.state, _bound(battle, figure)
     if not figure.flat:
         yield from _walks(battle, figure)
-        yield from _crossings(battle, figure, bound)
     if bound:
         return
+    climbs = figure.profile.living or figure.profile.walker  # combat-action.terrain.kinds
+    if climbs and not (figure.flat or figure.level or is_pinned(battle, figure)):
+        yield from crossings(battle, figure)
     if figure.profile.living:
         yield "get-up" if figure.flat else "go-flat-down"
     if not figure.flat and not figure.hides:
@@ -169,32 +159,13 @@ def _bound(battle: Battle[State], figure: Figure) -> bool:
 
 def _walks(battle: Battle[State], figure: Figure) -> Iterator[str]:
     """Walk and charge, if there is anywhere to go."""
-    if figure.flat or figure.foot or figure.halted or figure.landing or not may_move(battle.state, figure):
+    if figure.foot or figure.halted or figure.landing or not may_move(battle.state, figure):
         return
     limit = limit_of(battle, figure)
     if limit is None or limit.ideas(figure.move()):
         yield "walk"
     if figure.ap > 1 and (limit is None or limit.ideas(2 * figure.move())):
         yield "charge"
-
-
-def _crossings(battle: Battle[State], figure: Figure, bound: bool) -> Iterator[str]:
-    """Jump and climb; machines only as walkers (combat-action.terrain.kinds)."""
-    if figure.level or bound or (figure.profile.machine and not figure.profile.walker):
-        return
-    if is_pinned(battle, figure):
-        return
-    if figure.foot:
-        if climb_down(battle, figure):
-            yield f"climb-obstacle:{DOWN}"
-        return
-    for piece in near_obstacles(battle, figure):
-        if figure.profile.living and jump_over(battle, figure, piece):
-            yield f"jump-obstacle:{piece.id}"
-        if figure.ap > 1 and climb_over(battle, figure, piece):
-            yield f"climb-obstacle:{piece.id}"
-        if figure.ap > 1 and climb_on(battle, figure, piece):
-            yield f"climb-obstacle:{piece.id}:{TOP}"
 
 
 def _fire(battle: Battle[State], figure: Figure) -> Iterator[str]:
@@ -265,9 +236,8 @@ def _hears(state: State, figure: Figure, unit: Unit) -> bool:
     near = min(between(figure, other) for other in others)
     if unit.id == figure.unit:
         return near <= OWN_VOICE
-    if not figure.profile.officer:
-        return False
-    return near <= VOICE or (linked(state, figure) and any(linked(state, other) for other in others))
+    linked = transmits(state, figure, COMM_LINK) and any(transmits(state, other, COMM_LINK) for other in others)
+    return figure.profile.officer and (near <= VOICE or linked)
 
 
 # ---- as people read them
@@ -294,7 +264,9 @@ def written(battle: Battle[State], figure: Figure, choice: str) -> Option:
         words = f"{words} {serves(state, figure).profile.weapons[int(name)].name}"
     elif name:
         words, of = f"{words}: {_called(state, name)}", name if name in state.figures else of
-        at = _door_at(state, name, target) if verb == "open-door" else None
+        if verb == "open-door":
+            door = state.piece(name)
+            at = middle(ends_of(door, door.openings[int(target)]))
     return Option(choice, words, of=(of,), at=at, cost=(("AP", price(choice)),), tally=needs, means=means)
 
 
@@ -303,12 +275,6 @@ def _called(state: State, name: str) -> str:
     if name in state.figures or name in state.units:
         return ref(name)
     return next((piece.name or piece.id for piece in state.pieces if piece.id == name), name)
-
-
-def _door_at(state: State, name: str, number: str) -> tuple[int, int]:
-    piece = state.piece(name)
-    (ax, ay), (bx, by) = ends_of(piece, piece.openings[int(number)])
-    return (ax + bx) // 2, (ay + by) // 2
 
 
 def _shot_words(battle: Battle[State], figure: Figure, verb: str, gun: str, target: str) -> tuple[str, str, Tally | None]:

@@ -6,7 +6,7 @@ from functools import partial
 from random import Random
 
 from littlewars.engine import Battle, Refusal, Shape, Spot, Spots
-from littlewars.engine.names import ref
+from littlewars.engine.names import in_the_way, ref
 from littlewars.kit.asking import choose_edges, place_next, starts_aboard
 from littlewars.kit.blocks import Block
 from littlewars.table.board.groups import chain, in_cohesion
@@ -15,10 +15,10 @@ from littlewars.table.zones import INWARDS, bounds, inside, zone
 
 from ..basics.events import Deployed, EdgeTaken
 from ..basics.numbers import CM, DIE, LINK, LOW, ZONE
-from ..basics.state import Figure, State, Unit
+from ..basics.state import State, Unit
 from ..basics.tabletop import board, passage, put
-from ..move.boarding import room
-from ..units.control import vehicle_of
+from ..move.obstacles import room
+from ..units.squads import vehicle_of
 
 RULE = "combat-action.setup.table"
 ROOMS = (100, 1000, 4000)  # between the bases of a block: close, usual, wide
@@ -66,24 +66,21 @@ async def _place(battle: Battle[State], unit: Unit) -> None:
 
 async def _put_down(battle: Battle[State], unit: Unit) -> None:
     """Wholly within the zone, in coherency, not on obstacles; crews start in their vehicle, its front is chosen, a flyer may
-    start at low altitude
-    (combat-action.setup.table, combat-action.vehicles.movement)."""
+    start at low altitude (combat-action.setup.table, combat-action.vehicles.movement)."""
     state, figures = battle.state, battle.state.on_foot(unit)
     face, area = INWARDS[state.sides[unit.side].edge], bounds(zone_of(state, unit.side))
     block = Deploying(board(battle), figures, area, face, ROOMS, 3 * CM)
-    shapes = {figure.id: shape_of(figure) for figure in figures}
+    kinds = {figure.id: figure.profile for figure in figures}
+    shapes = {
+        name: Shape("disc" if kind.radius else "box", kind.measures, levels=LOW if kind.flyer else 0)
+        for name, kind in kinds.items()
+    }
     turns = any(figure.profile.vehicle for figure in figures)
     ask = block.ask(unit.side, RULE, f"Deploy {ref(unit.id)}", shapes, lambda spots: refuse(battle, unit, spots), turns)
     for there in await ask.about(*(figure.id for figure in figures), unit=unit.id):
         figure = state.figures[there.what]
         figure.level = there.level if figure.profile.flyer else 0
         put(battle, figure, there.at, there.face if figure.profile.vehicle else face)
-
-
-def shape_of(figure: Figure) -> Shape:
-    """The base that is put down; flyers on the ground or at low altitude."""
-    profile = figure.profile
-    return Shape("disc" if profile.radius else "box", profile.measures, levels=LOW if profile.flyer else 0)
 
 
 class Deploying(Block):
@@ -116,7 +113,7 @@ def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
         way = passage(battle, figure, there.level)
         clash = table.stands(base, {figure.id, *way.ghosts}, cost=way.cost)
         if clash is not None:
-            return Refusal(RULE, f"{ref(figure.id)}: {clash.id or 'the edge'} is in the way")
+            return Refusal(RULE, f"{ref(figure.id)}: {in_the_way(clash.id)} is in the way")
         if any(overlaps(base, bases[other.what]) for other in spots[number + 1 :] if other.level == there.level):
             return Refusal(RULE, f"{ref(figure.id)} stands on a comrade")
     close = [bases[figure.id] for figure in figures if not figure.profile.slave]

@@ -1,25 +1,184 @@
-"""Which step comes next: deployment, then turns in which both sides activate their units alternately
-(combat-action.turn.sequence)."""
+"""The turn and the active unit: which step comes next, and the phases of an activation (combat-action.turn.sequence,
+combat-action.activation.phases)."""
 
 from __future__ import annotations
 
-from littlewars.engine import Battle, Choose, Option, Rule
+from littlewars.engine import Assign, Battle, Choose, Option, Rule
+from littlewars.engine.names import ref
 from littlewars.kit.asking import ask_unit
 
-from ..basics.events import TurnBegan
+from ..basics.events import Activated, Changed, TurnBegan
 from ..basics.numbers import DIE
-from ..basics.state import Activation, State, Unit
-from ..units.control import is_active
-from . import activation
+from ..basics.state import ONCE, ROUTING, STEADY, Activation, Figure, State, Unit
+from ..fire.shooting import explode
+from ..fire.targets import grenade_of
+from ..harm.damage import land
+from ..machines.by_itself import roll_on, roll_robot, run, runners
+from ..ready.ready import could_become
+from ..units.squads import check_coherency, is_active, must_test, out_of_control, test_discipline
+from .acting import act
+from .actions import DONE
 from .deployment import deploy_next, take_edges
 from .victory import at_once, at_turns_end, finish
 
+# ---- the active unit (combat-action.activation.discipline-phase, combat-action.activation.action-phase)
+
+
+ORDER = "combat-action.activation.action-phase"
+READY = "combat-action.ready.gain"
+DISCIPLINE, ACTION, END = "discipline", "action-resolution", "end"
+HOLD = "not-ready"
+
+
+async def discipline(battle: Battle[State]) -> None:
+    """The Discipline Phase: the one test of the unit (combat-action.activation.discipline-phase)."""
+    state, doing = battle.state, battle.state.acting()
+    unit = state.units[doing.unit]
+    battle.record(Activated(unit=unit.id))
+    if must_test(state, unit):
+        before = test_discipline(battle, unit)
+        doing.rallied = before == ROUTING and unit.status == STEADY
+    begin_actions(state, unit, doing)
+
+
+def begin_actions(state: State, unit: Unit, doing: Activation) -> None:
+    """The Action Resolution Phase begins: points for everybody, ready-to-fire from before ends (combat-action.ready.end)."""
+    doing.phase = ACTION
+    loose = [figure for figure in state.members(unit) if out_of_control(state, figure)]
+    for figure in state.members(unit):
+        figure.ready = -1
+        figure.ap = 0 if figure.profile.vehicle or figure.profile.slave or figure in loose else figure.full_ap()
+        for number, gun in enumerate(figure.guns):
+            if gun.fired:
+                figure.set_gun(number, fired=0)
+        if figure not in loose:
+            figure.went = 0
+            figure.did = () if figure.profile.slave else figure.did
+    doing.due = [figure.id for figure in loose]
+    if unit.status == ROUTING:
+        doing.due = [*runners(state, unit), *doing.due]
+
+
+async def action(battle: Battle[State]) -> None:
+    """The next model in the owner's order spends its points; a routing unit runs (combat-action.rout.charge-away)."""
+    state, doing = battle.state, battle.state.acting()
+    unit = state.units[doing.unit]
+    if doing.model:
+        await act(battle)
+        return
+    if unit.status == ROUTING:
+        await _by_itself(battle, unit)
+        return
+    able = [figure.id for figure in state.members(unit) if figure.ap > 0 and figure.id not in doing.acted]
+    due = [state.figures[name] for name in doing.due]
+    cars = [one.id for one in due if one.profile.vehicle or one.loose == ONCE]  # in the pilot's place in the order
+    if not able:
+        await _by_itself(battle, unit)
+        return
+    chosen = await _next(battle, unit, able, cars)
+    if chosen == DONE:
+        doing.acted += able
+    elif chosen in cars:
+        await by_itself(battle, state.figures[chosen])
+    else:
+        doing.model = chosen
+
+
+async def _next(battle: Battle[State], unit: Unit, able: list[str], cars: list[str]) -> str:
+    """Whose turn it is now; one alone is not asked for."""
+    if len(able) == 1 and not cars and not battle.state.acting().acted:
+        return able[0]
+    options = [Option(DONE, "The others do nothing", of=tuple(able), means="done")]
+    options += [Option(name, ref(name), of=(name,), means="go") for name in able]
+    options += [Option(name, f"{ref(name)} rolls on", of=(name,), means="act") for name in cars]
+    ask = Choose(unit.side, ORDER, f"{ref(unit.id)}: whose turn is it?", options)
+    return await ask.about(*able, *cars, unit=unit.id, topic="who")
+
+
+async def _by_itself(battle: Battle[State], unit: Unit) -> None:
+    """What happens without a decision, one after another; then the End Phase."""
+    state, doing = battle.state, battle.state.acting()
+    while doing.due and state.figures[doing.due[0]].gone:
+        doing.due.pop(0)
+    if doing.due:
+        await by_itself(battle, state.figures[doing.due[0]])
+    else:
+        doing.phase = END
+
+
+async def by_itself(battle: Battle[State], figure: Figure) -> None:
+    """Somebody runs, a robot rolls on its table, a runaway rolls on."""
+    doing = battle.state.acting()
+    doing.due = [name for name in doing.due if name != figure.id]
+    if figure.profile.living:
+        await run(battle, figure)
+    elif figure.profile.vehicle or figure.loose == ONCE:
+        if out_of_control(battle.state, figure):
+            await roll_on(battle, figure)
+    elif not figure.wreck:
+        await roll_robot(battle, figure)
+
+
+# ---- the End Phase
+
+
+async def end(battle: Battle[State]) -> None:
+    """Grenades, landings and crashes, coherency, ready-to-fire, in this order (combat-action.activation.end-phase)."""
+    state, doing = battle.state, battle.state.acting()
+    unit = state.units[doing.unit]
+    for figure in state.members(unit):
+        _grenade(battle, figure)
+    for figure in state.members(unit):
+        if figure.landing and not figure.gone:
+            land(battle, figure)
+    await check_coherency(battle, unit)
+    await _become_ready(battle, unit, doing)
+    for name in (*unit.figures, *doing.acted):  # a robot of another unit that was taken over keeps no points either
+        if state.figures[name].ready < 0:
+            state.figures[name].ap = 0
+    unit.acted, state.turn.doing = True, None
+
+
+def _grenade(battle: Battle[State], figure: Figure) -> None:
+    """Primed in an earlier activation and not thrown: it explodes, centred on him (combat-action.actions.prime-grenade)."""
+    if not figure.primed or figure.primed == battle.state.turn.number:
+        return
+    number = grenade_of(figure)
+    figure.primed = 0
+    if not figure.carrier and number >= 0:
+        weapon = figure.profile.weapons[number]
+        explode(battle, f"{weapon.name} in his hand", figure.at, weapon, foot=figure.foot)
+
+
+async def _become_ready(battle: Battle[State], unit: Unit, doing: Activation) -> None:
+    """Who kept enough AP may become ready, if the owner wants (combat-action.ready.gain)."""
+    state = battle.state
+    if unit.status != STEADY or doing.rallied or unit.regroups:
+        return
+    found = {figure.id: guns for figure in state.members(unit) if (guns := could_become(battle, figure))}
+    if not found:
+        return
+    items = {name: (*map(str, guns), HOLD) for name, guns in found.items()}
+    ask = Assign(unit.side, READY, "Who becomes ready-to-fire?", items, explain=lambda name, gun: _explain(state, name, gun))
+    for name, gun in await ask.about(*found, unit=unit.id, topic="rest"):
+        if gun != HOLD:
+            state.figures[name].ready = int(gun)
+            battle.record(Changed(who=name, what="is ready-to-fire"))
+
+
+def _explain(state: State, name: str, gun: str) -> Option:
+    if gun == HOLD:
+        return Option(HOLD, "not ready", of=(name,), means="hold")
+    figure = state.figures[name]
+    body = state.figures[figure.body]
+    return Option(gun, f"ready with {body.profile.weapons[int(gun)].name}", of=(name,), means="cover")
+
+
+# ---- the turn (combat-action.turn.sequence)
+
+
 RULE = "combat-action.turn.sequence"
-PHASES = {
-    activation.DISCIPLINE: activation.discipline,
-    activation.ACTION: activation.action,
-    activation.END: activation.end,
-}
+PHASES = {DISCIPLINE: discipline, ACTION: action, END: end}
 
 
 def step(battle: Battle[State]) -> Rule[None] | None:
@@ -53,7 +212,7 @@ async def begin(battle: Battle[State]) -> None:
     """Both roll, ties again; the winner decides who begins (combat-action.turn.sequence)."""
     state, turn = battle.state, battle.state.turn
     winner = battle.dice.rank(list(state.sides), DIE, "initiative")[0]
-    options = [Option(name, f"{name} begins", means="act") for name in (winner, state.other(winner))]
+    options = [Option(name, ref(name), means="act") for name in (winner, state.other(winner))]
     turn.first = turn.at = await Choose(winner, RULE, "Who begins?", options).about(topic="place")
     turn.number += 1
     turn.phase = "play"

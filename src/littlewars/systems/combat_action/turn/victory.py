@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from littlewars.engine import Battle, Result
 
-from ..basics.costs import points
 from ..basics.events import Ended
+from ..basics.profiles import points
 from ..basics.state import DESTROYED, KILLED, ROUTING, SHUT_DOWN, Figure, State
-from ..units.control import out_of_control
+from ..units.squads import out_of_control
 
 THIRDS = (2, 3)  # of the points: as much or more lost ends the battle
 RULE = "combat-action.victory.conditions"
-
-
-def lost(figure: Figure) -> bool:
-    """Out of action, killed, over the edge, destroyed or shut down (combat-action.victory.game-end)."""
-    return bool(figure.gone or figure.wreck)
 
 
 def score_of(state: State, figure: Figure) -> int:
@@ -39,7 +34,7 @@ def can_go_on(state: State, side: str) -> bool:
     for unit in state.units.values():  # looked at before every step: no lists
         if unit.side == side and unit.status != ROUTING:
             for name in unit.figures:
-                if not figures[name].gone and not figures[name].wreck:
+                if not figures[name].lost:
                     return True
     return False
 
@@ -48,8 +43,8 @@ def broken(state: State, side: str) -> bool:
     """Has it lost two thirds or more of its points (combat-action.victory.game-end)?"""
     own = [figure for figure in state.figures.values() if state.units[figure.unit].side == side]
     total = sum(points(figure.profile) for figure in own)
-    gone = sum(points(figure.profile) for figure in own if lost(figure))
-    return total > 0 and THIRDS[1] * gone >= THIRDS[0] * total
+    gone = sum(points(figure.profile) for figure in own if figure.lost)
+    return bool(gone) and THIRDS[1] * gone >= THIRDS[0] * total
 
 
 def at_once(state: State) -> str:

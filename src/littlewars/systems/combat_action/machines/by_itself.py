@@ -1,0 +1,313 @@
+"""What moves by itself: those who run, runaways, robots out of control (combat-action.rout.charge-away,
+combat-action.vehicles.out-of-control-ground, combat-action.robots.slave-table, combat-action.robots.autonomous-table)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from littlewars.engine import Battle, Point
+from littlewars.table.constants import FULL_TURN
+from littlewars.table.facing import facing_to, step_to
+from littlewars.table.moving.ram import contacts
+from littlewars.table.moving.spots import Slide, last, slide, spot, step_aside
+from littlewars.table.shapes.bases import Box, centre2, gap, moved, on_table, overlaps
+from littlewars.table.zones import TOWARDS, inside, to_edge
+
+from ..basics import numbers
+from ..basics.events import Changed, Moved, Rolled
+from ..basics.sight import between, sees
+from ..basics.state import DESTROYED, ONCE, Did, Figure, State, Unit
+from ..basics.tabletop import board, elsewhere, passage, put, sync_board
+from ..fire.shooting import shoot
+from ..fire.targets import Shot, bears, has_power, in_range, may_aim, may_move
+from ..harm.damage import crash, hit, leave_table, settle, wreck
+from ..melee.fighting import HANDS, attack
+from ..move.walking import go
+from ..ready.ready import Course, answer_deed, answer_move
+from ..units.squads import engaged, touched
+
+# ---- rout
+
+
+def runners(state: State, unit: Unit) -> list[str]:
+    """Who runs, the nearest to his own edge first (combat-action.rout.charge-away)."""
+    edge = state.sides[unit.side].edge
+    there = [figure for figure in state.on_foot(unit) if figure.profile.living]
+    size = (state.width, state.depth)
+    return [f.id for f in sorted(there, key=lambda f: (to_edge(size, edge, f.at) if edge else 0, f.id))]
+
+
+async def run(battle: Battle[State], figure: Figure) -> None:
+    """It breaks away if it is held, and charges away from the nearest enemy (combat-action.rout.close-combat)."""
+    if engaged(battle, figure) and not breaks_away(battle, figure):
+        return
+    figure.flat = False
+    if figure.foot:
+        settle(battle, figure)
+    await go(battle, figure, [flight(battle, figure).to], figure.level, "runs")
+    if not figure.gone and touches_edge(battle.state, figure):
+        leave_table(battle, figure)
+
+
+def breaks_away(battle: Battle[State], figure: Figure) -> bool:
+    """A d6, 4+ (combat-action.close-combat.break-away)."""
+    away = battle.dice.test(numbers.DIE, numbers.BREAK_AWAY, f"break away, {figure.id}")
+    battle.record(Changed(who=figure.id, what="breaks away" if away else "is held in close combat"))
+    return away
+
+
+def flight(battle: Battle[State], figure: Figure) -> Slide:
+    """Directly away, else turned by 15 degrees and more: the first full way, else the longest; the edge ends a way
+    (combat-action.rout.charge-away)."""
+    state, table = battle.state, board(battle)
+    side = state.units[figure.unit].side
+    home = TOWARDS.get(state.sides[side].edge, 0)
+    foes = state.targets(side)
+    foe = min(foes, key=lambda one: (gap(figure.base(), one.base()), centre2(figure.at, one.at), one.id), default=None)
+    away = facing_to(foe.at, figure.at) if foe is not None and foe.at != figure.at else home
+    far, allowed = figure.move() * numbers.CHARGE, passage(battle, figure)
+    turn = (home - away) % 36000
+    first = 1 if 0 < turn < 18000 else -1  # to the side of the own edge; if equal, to the left
+    angles = (0, *(sign * step for step in range(numbers.FAN, numbers.WIDEST + 1, numbers.FAN) for sign in (first, -first)))
+    ways = [slide(table, figure.id, away + angle, far, allowed) for angle in angles]
+    full = (way for way in ways if way.clash is None or way.clash.kind == "edge")
+    return next(full, max(ways, key=lambda way: way.length))
+
+
+def touches_edge(state: State, figure: Figure) -> bool:
+    """Does its base touch the table's edge (combat-action.terrain.table-edge)?"""
+    near = numbers.CONTACT + 1
+    return not inside(figure.base(), (near, near, state.width - near, state.depth - near))
+
+
+# ---- runaways
+
+
+def distance(machine: Figure) -> int:
+    """The same as last time, never more than what its MV has become (combat-action.machine-damage.locomotive)."""
+    if machine.loose == ONCE:
+        return machine.went
+    return 0 if machine.halted else min(machine.went, machine.move())
+
+
+async def roll_on(battle: Battle[State], machine: Figure) -> None:
+    """It stands still if it did not move, else it goes the same distance in a rolled direction; an exploded one halts after it
+    (combat-action.vehicles.out-of-control-ground, combat-action.machine-damage.power-plant)."""
+    far, last = distance(machine), machine.loose == ONCE
+    if far:
+        await drift(battle, machine, far)
+    else:
+        battle.record(Rolled(figure=machine.id, result="stands still"))
+    if last and not machine.gone:
+        wreck(battle, machine, DESTROYED)
+
+
+async def drift(battle: Battle[State], machine: Figure, far: int) -> None:
+    """A die for the direction, then straight on until something stops it; who flies changes its altitude."""
+    face = (machine.face + numbers.rolled(battle, numbers.DIRECTIONS, f"direction, {machine.id}")) % 36000
+    if machine.level:
+        await _fly_on(battle, machine, face, far)
+    else:
+        await _roll(battle, machine, face, far)
+
+
+async def _fly_on(battle: Battle[State], machine: Figure, face: int, far: int) -> None:
+    """Over everything; then the altitude is rolled (combat-action.vehicles.altitude-change)."""
+    start, to = machine.at, _on_table(battle.state, machine, face, far)
+    there, away = moved(machine.base(), to, face), passage(battle, machine)
+    if board(battle).stands(there, {machine.id, *away.ghosts}, cost=away.cost) is not None:  # another one is there
+        to = spot(board(battle), there, to, ignore={machine.id, *away.ghosts}, cost=away.cost) or start
+    course = Course((start, to), (face,), machine.level)
+    if not await answer_move(battle, machine, course):
+        return
+    machine.went = far
+    _arrive(battle, machine, to, face)
+    if not machine.gone:
+        change_altitude(battle, machine)
+
+
+def change_altitude(battle: Battle[State], machine: Figure) -> None:
+    """Lower, the same or higher; on the ground it crashes (combat-action.vehicles.altitude-change,
+    combat-action.vehicles.flying-robots)."""
+    change = numbers.rolled(battle, numbers.ALTITUDE, f"altitude, {machine.id}")
+    level = min(numbers.HIGHEST, machine.level + change)
+    if level <= numbers.GROUND:
+        crash(battle, machine)
+        return
+    machine.level = level
+    sync_board(battle, machine)
+    battle.record(Rolled(figure=machine.id, result=f"flies at {numbers.LEVELS[level]} altitude"))
+
+
+def _on_table(state: State, machine: Figure, face: int, far: int) -> Point:
+    """Where it comes to; the table's edge ends its way."""
+    size = (state.width, state.depth)
+    length = last(0, far + 1, lambda so: on_table(moved(machine.base(), step_to(machine.at, face, so), face), size))
+    return step_to(machine.at, face, length)
+
+
+async def _roll(battle: Battle[State], machine: Figure, face: int, far: int) -> None:
+    """On the ground: living models are hit and step aside, anything else stops it (combat-action.vehicles.collision)."""
+    table, start = board(battle), machine.at
+    turned = moved(machine.base(), start, face)
+    away = elsewhere(battle, machine)
+    clash = table.stands(turned, {machine.id, *away, *_living(battle.state)}, cost=passage(battle, machine).cost)
+    if clash is not None and clash.kind != "edge":
+        machine.went = 0  # it has met something at once
+        battle.record(Rolled(figure=machine.id, result="is stopped"))
+        return
+    to = _on_table(battle.state, machine, face, far)
+    to, stopped = _until_solid(battle, machine, face, to)
+    if not await answer_move(battle, machine, Course((start, to), (face,), numbers.GROUND)):
+        return
+    to, stopped_by_man = _run_down(battle, machine, face, start, to)
+    machine.went = 0 if stopped or stopped_by_man else far
+    _arrive(battle, machine, to, face)
+
+
+def _living(state: State) -> list[str]:
+    return [figure.id for figure in state.bodies() if figure.profile.living]
+
+
+def _until_solid(battle: Battle[State], machine: Figure, face: int, to: Point) -> tuple[Point, bool]:
+    """How far the way is free of machines, obstacles and walls."""
+    table = board(battle)
+    skip = {*elsewhere(battle, machine), *_living(battle.state)}
+    cost = passage(battle, machine).cost
+    ground = [n for n, price in enumerate(cost if cost is not None else table.field.cost) if price == 0]
+    met = contacts(table, machine.id, to, skip, ground, base=moved(machine.base(), machine.at, face))
+    return (met[0].at, True) if met else (to, False)
+
+
+def _run_down(battle: Battle[State], machine: Figure, face: int, start: Point, to: Point) -> tuple[Point, bool]:
+    """Each living model in its path takes an automatic Pen 3 hit and is moved aside by the shortest way, also whom it turns
+    onto before it goes (combat-action.vehicles.collision)."""
+    table, state = board(battle), battle.state
+    hull, away = moved(machine.base(), start, face), elsewhere(battle, machine)
+    others = [one.id for one in state.bodies() if not one.profile.living]
+    met = contacts(table, machine.id, to, {*away, *others}, (), base=hull)
+    names = [one.what.id for one in met]
+    names += [one for one in _living(state) if one not in names and one not in away and overlaps(hull, table.base(one))]
+    for name in names:
+        figure = state.figures[name]
+        hit(battle, figure, numbers.EXPLOSION_PEN, int(figure.flat))
+        if figure.gone or not isinstance(hull, Box):
+            continue
+        at = step_aside(board(battle), name, hull, (to[0] - start[0], to[1] - start[1]), [machine.id])
+        if at is None:
+            return next((one.at for one in met if one.what.id == name), start), True
+        battle.record(Moved(figure=name, path=(figure.at, at), face=figure.face, how="is moved aside"))
+        put(battle, figure, at)
+    return to, False
+
+
+def _arrive(battle: Battle[State], machine: Figure, to: Point, face: int) -> None:
+    path = (machine.at, to)
+    machine.moved = battle.state.turn.number
+    put(battle, machine, to, face)
+    battle.record(Moved(figure=machine.id, path=path, face=face, how="rolls on" if not machine.level else "flies on"))
+    if touches_edge(battle.state, machine):
+        leave_table(battle, machine)
+
+
+# ---- robots out of control
+
+
+MOVES = ("walk", "charge")
+
+
+async def roll_robot(battle: Battle[State], robot: Figure) -> None:
+    """Once per turn on the table of its kind (combat-action.robots.loss-of-control)."""
+    if robot.profile.slave:
+        await _slave(battle, robot)
+    else:
+        await _autonomous(battle, robot)
+
+
+async def _slave(battle: Battle[State], robot: Figure) -> None:
+    """1 to 3 it halts, 4 to 6 it repeats what it did (combat-action.robots.slave-table, combat-action.robots.halt)."""
+    halts = battle.dice.roll(numbers.DIE, f"slave robot, {robot.id}", key=lambda face: face in numbers.HALTS) in numbers.HALTS
+    battle.record(Rolled(figure=robot.id, result="grinds to a halt" if halts else "repeats its action"))
+    robot.went = 0
+    robot.did = () if halts else robot.did
+    for deed in robot.did:
+        if not robot.lost:
+            await _repeat(battle, robot, deed)
+
+
+async def _repeat(battle: Battle[State], robot: Figure, deed: Did) -> None:
+    """The same distance in the direction of its last move; the same target, else without effect."""
+    state = battle.state
+    if deed.verb in MOVES:
+        await _slide(battle, robot, deed.face, deed.far)
+    elif deed.verb == "close-combat-attack":
+        target = state.figures.get(deed.target)
+        if target in touched(battle, robot):
+            await attack(battle, robot, target, deed.gun)
+            await answer_deed(battle, robot)
+    elif deed.gun != HANDS and deed.target:
+        await _fire_again(battle, robot, deed)
+
+
+async def _fire_again(battle: Battle[State], robot: Figure, deed: Did) -> None:
+    target, weapon = battle.state.figures.get(deed.target), robot.profile.weapons[deed.gun]
+    able = robot.guns[deed.gun].able and has_power(battle.state, robot) and not engaged(battle, robot)
+    if able and target and sees(battle, robot, target) and may_aim(battle, robot, target, weapon, between(robot, target)):
+        await shoot(battle, Shot(robot.id, robot.id, deed.gun, deed.verb, deed.target))
+        await answer_deed(battle, robot)
+    else:
+        battle.record(Changed(who=robot.id, what="fires at nothing"))
+
+
+async def _slide(battle: Battle[State], robot: Figure, face: int, far: int) -> None:
+    """Straight on until an obstacle or a model stops it."""
+    if robot.halted or not may_move(battle.state, robot) or not far:
+        return
+    face %= FULL_TURN
+    turned, away = moved(robot.base(), robot.at, face), passage(battle, robot)
+    if board(battle).stands(turned, {robot.id, *away.ghosts}, cost=away.cost) is not None:
+        return  # it cannot even turn
+    robot.face = face
+    sync_board(battle, robot)
+    found = slide(board(battle), robot.id, face, far, passage(battle, robot))
+    await go(battle, robot, [found.to], robot.level, "stalks on")
+    if robot.level:
+        change_altitude(battle, robot)  # combat-action.vehicles.flying-robots
+
+
+async def _autonomous(battle: Battle[State], robot: Figure) -> None:
+    """It halts, shoots at the nearest, or wanders off (combat-action.robots.autonomous-table)."""
+    result = numbers.rolled(battle, numbers.AUTONOMOUS, f"autonomous robot, {robot.id}")
+    battle.record(Rolled(figure=robot.id, result=result.replace("-", " the nearest ") if "-" in result else result))
+    robot.went = 0
+    if result == "move":
+        turn = numbers.rolled(battle, numbers.DIRECTIONS, f"direction, {robot.id}")
+        await _slide(battle, robot, robot.face + turn, robot.move() // 2)
+    elif result != "halt":
+        await _shoot_nearest(battle, robot, result == "shoot-any")
+
+
+async def _shoot_nearest(battle: Battle[State], robot: Figure, anybody: bool) -> None:
+    """The nearest visible model, a tie by a die; with its strongest weapon, if it is in range."""
+    state, weapon = battle.state, strongest(robot)
+    if weapon is None or engaged(battle, robot) or not has_power(state, robot):
+        return
+    side = state.side_of(robot)
+    seen = [one for one in state.bodies() if one.id != robot.id and not one.wreck and sees(battle, robot, one)]
+    among = [one for one in seen if anybody or state.side_of(one) != side]
+    if not among:
+        return
+    near = min(gap(robot.base(), one.base()) for one in among)
+    tied = sorted(one.id for one in among if gap(robot.base(), one.base()) == near)
+    target = state.figures[battle.dice.draw(tied, f"nearest, {robot.id}") if len(tied) > 1 else tied[0]]
+    arm = robot.profile.weapons[weapon]
+    if in_range(arm, near, robot.level != target.level) and bears(robot, arm, target.at):
+        mode = "automatic-fire" if arm.auto else arm.modes[0]
+        await shoot(battle, Shot(robot.id, robot.id, weapon, mode, target.id), only=target.unit)
+        await answer_deed(battle, robot)
+
+
+def strongest(robot: Figure) -> int | None:
+    """The highest Pen that can fire, then the first (combat-action.robots.autonomous-table)."""
+    able: Sequence[int] = [n for n, weapon, gun in robot.arms() if weapon.modes and gun.able]
+    return min(able, key=lambda n: (-robot.profile.weapons[n].pen, n), default=None)
