@@ -11,7 +11,8 @@ from littlewars.engine import Ask, Game
 from littlewars.engine.orders import Order
 from littlewars.players import make_player
 from littlewars.players.aide import Aide, Finished, Given, places, turn_passes
-from littlewars.players.marching import slots
+from littlewars.players.marching import middle, slots
+from littlewars.players.rehearsal import rehearse
 from littlewars.players.standing import react
 from littlewars.systems import SYSTEMS
 
@@ -121,3 +122,22 @@ def test_another_truth_behind_what_is_hidden_changes_nothing(book: str) -> None:
             other.close()
         game.answer(players[ask.side].answer(game.view(ask.side), ask), ask.side)
     assert tried
+
+
+@pytest.mark.parametrize("shelter", [False, True])
+@pytest.mark.parametrize("book", BOOKS)
+def test_an_order_round_a_corner_goes_round_it(book: str, shelter: bool) -> None:
+    """The corner is in the ways of a rehearsal, each man's as far beside it as he stands beside the middle of his unit."""
+    game, rng, bent = battle(book, 3), Random(3), 0
+    player = make_player("tactician", 3)
+    while (ask := game.ask) is not None and not bent and len(game.entries) < LATE:
+        order = an_order(game, ask, rng)
+        if order is not None and game.system.measures:
+            here = places(game.view(ask.side), order.who)
+            x, y = middle(list(here.values()))
+            step = 1200 if y < game.state.depth / 2 else -1200
+            bend = Order(order.who, way=((x, y + step), (x + 1200, y + step)), act="hold", shelter=shelter)
+            ways = rehearse(game.view(ask.side), bend).ways
+            bent += sum((here[name][0], here[name][1] + step) in way for name, way in ways.items() if name in here)
+        game.answer(player.answer(game.view(ask.side), ask), ask.side)
+    assert bent or not game.system.measures

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from littlewars.engine import Game
 from littlewars.engine.orders import Order
 from littlewars.players import make_player
@@ -11,6 +13,13 @@ from littlewars.players.aide import places
 from littlewars.players.rehearsal import Rehearsal, rehearse
 from littlewars.players.shelter import BARE, COVERED, INSIDE, NEAR, Shelter
 from littlewars.systems import SYSTEMS
+
+
+@pytest.fixture(autouse=True)
+def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is left out because the machine is busy."""
+    monkeypatch.setattr("littlewars.players.rehearsal.PATIENCE", 60.0)
+
 
 WALL = ((0, 0), (4000, 0), (4000, 500), (0, 500))
 ENEMY = (2000, 20_000)
@@ -100,3 +109,53 @@ def test_own_men_in_the_way_of_suppression_are_warned_of() -> None:
                     return
             game.answer(players[ask.side].answer(game.view(ask.side), ask), ask.side)
     raise AssertionError("nobody ever stands in the way")
+
+
+def ordered(game: Game[Any], unit: str, **what: Any) -> Rehearsal:
+    """An order at the whole of an enemy unit, as it would go."""
+    side = game.ask.side  # type: ignore[union-attr]
+    view, show = game.view(side), game.system.show(game.state)
+    foes = tuple(one.id for one in show.figures.values() if one.unit == unit)
+    who = tuple(places(view, game.state.units[game.ask.unit].figures))  # type: ignore[union-attr]
+    return rehearse(view, Order(who, act="at", at=foes, **what))
+
+
+def test_who_does_not_attack_is_told_why() -> None:
+    """The wood hides the enemy from most of them: where each line meets it is told, and who attacks is not among them."""
+    game = until_planned("defiance", "redcoat-section")
+    found = ordered(game, "seedling-grove")
+    attacking = {one.who for one in found.attacks}
+    hidden = [one for one in found.held if one.why == "hidden"]
+    assert hidden
+    assert not {one.who for one in found.held} & attacking
+    ground = {piece.id: piece.outline for piece in game.system.show(game.state).ground}
+    for one in hidden:
+        assert one.by in ground
+        assert one.at is not None
+        xs, ys = zip(*ground[one.by], strict=True)
+        assert min(xs) <= one.at[0] <= max(xs)
+        assert min(ys) <= one.at[1] <= max(ys)
+
+
+def test_who_is_told_to_hold_needs_no_reason() -> None:
+    game = until_planned("defiance", "redcoat-section")
+    side = game.ask.side  # type: ignore[union-attr]
+    who = tuple(places(game.view(side), game.state.units["redcoat-section"].figures))
+    assert rehearse(game.view(side), Order(who, act="hold")).held == ()
+
+
+def test_what_is_too_far_away_is_said_to_be() -> None:
+    """Whoever sees his target and holds because of the distance has no weapon that reaches it."""
+    game = until_planned("oversoul", "")
+    show = game.system.show(game.state)
+    side = game.ask.side  # type: ignore[union-attr]
+    unit = next(one for one in game.state.units.values() if one.side == side)
+    foe = next(one.unit for one in show.figures.values() if one.side != side)
+    foes = tuple(one.id for one in show.figures.values() if one.unit == foe)
+    found = rehearse(game.view(side), Order(tuple(unit.figures), act="at", at=foes))
+    far = [one.who for one in found.held if one.why == "far"]
+    assert far
+    for name in far:
+        reach = max(band.reach for arm in show.models[show.figures[name].model].arms for band in arm.bands)
+        looks = [game.system.look(game.state, name, other) for other in foes]
+        assert all(look is None or look.state == "blocked" or (look.far or 0) > reach for look in looks)

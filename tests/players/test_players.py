@@ -1,5 +1,7 @@
 """Bots: see only a view, answer within the rules, think the same with the same seed, and the tactician is the better one."""
 
+from math import dist
+
 import pytest
 
 from littlewars.dice import Rolling
@@ -120,3 +122,24 @@ def test_the_moor_is_not_left_naked():
         ask = game.ask
         game.answer(players[ask.side].answer(game.view(ask.side), ask), ask.side)
     assert len(game.state.pieces) == bare + 6
+
+
+@pytest.mark.parametrize("scenario", SYSTEMS["oversoul"].scenarios())
+def test_leaders_begin_beside_their_units(scenario):
+    """Wherever the tactician puts its force down, no leader stands alone in a corner."""
+    system = SYSTEMS["oversoul"]
+    game, players = Game.start(system, system.scenarios()[scenario], 3), {}
+    while (ask := game.ask) is not None and game.state.turn.phase in ("terrain", "ready", "deploy"):
+        player = players.setdefault(ask.side, Tactician(3))
+        game.answer(player.answer(game.view(ask.side), ask), ask.side)
+    state = game.state
+    leaders = [figure for figure in state.figures.values() if figure.profile.leader and not figure.gone]
+    assert leaders
+    for leader in leaders:
+        comrades = [
+            one
+            for one in state.figures.values()
+            if not one.gone and one.unit != leader.unit and state.side_of(one) == state.side_of(leader)
+        ]
+        assert min(dist(leader.at, one.at) for one in comrades) < 6000, leader.id
+    game.close()

@@ -52,14 +52,14 @@ def written(ask: Any) -> list[Any]:
 
 @pytest.mark.parametrize(("book", "battle"), BATTLES)
 def test_whoever_is_mentioned_has_a_name(book: str, battle: str) -> None:
-    """References lead to figures, units or terrain that there are; once resolved no brace is left. Nobody stands in a text by
+    """References lead to figures, units or sides that there are; once resolved no brace is left. Nobody stands in a text by
     his bare id."""
     names = Names()
     for game, ask in asks(book, battle, 4):
         names.learn(game.system.show(game.state))
         for text in (ask.prompt, *(text for option in written(ask) for text in (option.label, option.about))):
             for id in REFERENCE.findall(text):
-                known = id in game.state.figures or id in game.state.units
+                known = id in game.state.figures or id in game.state.units or id in game.state.sides
                 assert known, f"{ask.rule}: {text}"
                 assert names.of(id) != id or id == game.state.figures.get(id, id), f"{ask.rule}: {text}"
             assert "{" not in names(text)

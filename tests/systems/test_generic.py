@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import gc
+from collections.abc import Iterator
+from random import Random
+from typing import Any
 
+import pytest
+from msgspec import Struct
+
+from littlewars.engine import Game
 from littlewars.lab.invariants import check_game, differences
 from littlewars.systems import SYSTEMS
 
@@ -34,6 +41,30 @@ def test_a_ready_scenario_is_without_faults_and_describes_itself(name: str, scen
     again = system.setup(system.describe(state))
     assert system.encode(again) == system.encode(state), differences(state, again)
     assert len(set(system.sides(state))) == len(system.sides(state)) >= 2
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_states_and_events_are_no_business_of_the_garbage_collector(name: str) -> None:
+    """They are trees and end with their last reader; a server that holds a thousand battles must not look through them."""
+    system, rng = SYSTEMS[name], Random(1)
+    game = Game.start(system, system.scenarios()["first-battle"], 1)
+    for _ in range(40):
+        assert game.ask is not None
+        game.answer(game.ask.sample(rng))
+    told = [event for event in game.battle.events or [] if isinstance(event, Struct)]
+    assert len(told) > 10
+    assert not [thing for thing in (*told, *_structs(game.state)) if gc.is_tracked(thing)]
+
+
+def _structs(thing: Any) -> Iterator[Struct]:
+    """The changeable ones among what a state is made of."""
+    if isinstance(thing, Struct) and not thing.__struct_config__.frozen:
+        yield thing
+        for name in thing.__struct_fields__:
+            yield from _structs(getattr(thing, name))
+    elif isinstance(thing, dict | list):
+        for item in thing.values() if isinstance(thing, dict) else thing:
+            yield from _structs(item)
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

@@ -12,6 +12,7 @@ from math import dist
 from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from littlewars.engine import Ask, Choose, Game, Legs, Move, Option, Point, View, foresee, only
 from littlewars.engine.asks import Assign
@@ -158,28 +159,29 @@ class Aide:
             stay: tuple[Any, ...] = ()
             return Given(stay) if ask.refuse(stay) is None else self._advised(view, ask)
         face = self.order.face if "turn" in ask.verbs else None
-        if self.order.shelter and len(who) == 1 and (legs := self._sheltered(view, ask, to, face)) is not None:
+        via = self._via(to)
+        drag = Drag(who, to, face, via=via)
+        if self.order.shelter and len(who) == 1 and (legs := self._sheltered(view, ask, drag)) is not None:
             return Given(legs)
-        legs = way_to(ask, who, to, face, self._via(view, ask, who)) or way_to(ask, who, to, face)
+        legs = way_to(ask, who, to, face, via) or way_to(ask, who, to, face)
         return Given(legs) if legs is not None else self._advised(view, ask)
 
-    def _sheltered(self, view: View[Any], ask: Move, to: Point, face: int | None) -> Legs | None:
+    def _sheltered(self, view: View[Any], ask: Move, drag: Drag) -> Legs | None:
         """A way to a place near its own that shelters more, if there is one within reach."""
         if self._shelter is None:
             self._shelter = shelter_of(view)
-        who = tuple(ask.start)
-        for place in islice(self._shelter.better(to), TRIES):
-            legs = ask.plan(Drag(who, place, face))
+        for place in islice(self._shelter.better(drag.to), TRIES):
+            legs = ask.plan(replace(drag, to=place))
             if legs and ask.refuse(legs) is None and dist(ask.trace(legs[0]).path[-1], place) <= THERE:
                 return legs
         return None
 
-    def _via(self, view: View[Any], ask: Move, who: tuple[str, ...]) -> tuple[Point, ...]:
-        """The points on the way, for each as far beside them as it stands beside the middle of the unit now."""
-        if len(self.order.way) < 2 or len(who) > 1:
+    def _via(self, to: Point) -> tuple[Point, ...]:
+        """The points on the way, for each as far beside them as his place is beside the goal of the unit."""
+        if len(self.order.way) < 2:
             return ()
-        at, (x, y) = ask.start[who[0]].at, middle(list(places(view, self.order.who).values()))
-        return tuple((px + at[0] - x, py + at[1] - y) for px, py in self.order.way[:-1])
+        x, y = to[0] - self.order.way[-1][0], to[1] - self.order.way[-1][1]
+        return tuple((px + x, py + y) for px, py in self.order.way[:-1])
 
     def _goal(self, view: View[Any], ask: Move, who: tuple[str, ...]) -> Point | None:
         """Where the first of these goes."""

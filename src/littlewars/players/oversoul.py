@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import dist, radians, sin
 from random import Random
 from typing import Any
 
-from littlewars.engine import Ask, Assign, Battle, Choose, Leg, Legs, Move, Place, Spots, Step, View
+from littlewars.engine import Ask, Assign, Battle, Choose, Leg, Legs, Move, Point, Spots, Step, View
 from littlewars.systems.oversoul.basics.state import Figure, State, Unit
 from littlewars.systems.oversoul.basics.tabletop import board, tabletop
 from littlewars.systems.oversoul.move.dragging import towards
@@ -17,6 +18,7 @@ from littlewars.systems.oversoul.units.aim import aim_melee, aim_shot, shot_targ
 from littlewars.systems.oversoul.units.allowance import allowance, may_run
 from littlewars.systems.oversoul.units.arms import may_fire
 from littlewars.systems.oversoul.units.cohesion import kind_of
+from littlewars.systems.oversoul.units.leaders import is_leader
 from littlewars.systems.oversoul.units.ranks import shooters
 from littlewars.systems.oversoul.units.recovery import is_immobile, recovery_tally
 from littlewars.systems.oversoul.units.spells_on import flies
@@ -24,10 +26,15 @@ from littlewars.table.facing import angle_between, facing_to, step_to, turn_towa
 from littlewars.table.formation.planner import Order
 from littlewars.table.moving.walk import walk
 from littlewars.table.shapes.bases import Disc, gap, gap_point, holds, middle, moved
+from littlewars.table.zones import INWARDS
 
 from .thumb import Advice, advance, advised, chance, first_allowed, without_turns
 
 SPELL_WORTH = {"Strengthen": 1.5, "Shield": 1.0, "Weaken": 1.0, "Summon": 1.0, "Fast": 0.2, "Ironwill": 0.2, "Terrify": 0.3}
+TRIES = 8  # places that are compared
+ELBOW = 2000  # room that is wanted between units
+NEAR, NEAR_LEADER = 7000, 3000  # how far from comrades is not apart: a unit, a leader
+WAY_AHEAD, BLOCKED = 8000, 400  # how far ahead a way should be free, and what it is worth for each who stands in it
 CLOSE = 500  # how near a charge tries to come before the last step
 
 
@@ -81,17 +88,35 @@ def best_attack(battle: Battle[State], figure: Figure) -> float:
 # ---- where to begin
 
 
-def _deploy(view: View[Any], ask: Any, rng: Random) -> Spots | None:
-    """Where there is elbow room: of some places the one farthest from comrades. Which unit comes next does not matter."""
-    if not isinstance(ask, Place):
-        return None
-    table = board(view.battle)
-    tries = [ask.sample(rng) for _ in range(6)]
+def _deploy(view: View[Any], ask: Any, rng: Random) -> Any:
+    """Units before their leaders, and everybody beside comrades with elbow room and a free way ahead."""
+    state = view.battle.state
+    if isinstance(ask, Choose):
+        return min(ask.ids, key=lambda name: (is_leader(state, state.units[name]), -len(state.units[name].figures), name))
+    comrades = [figure for figure in state.figures.values() if not figure.gone and state.side_of(figure) == ask.side]
+    standing = [figure for figure in comrades if figure.id in board(view.battle) and figure.id not in ask.of]
+    leads = is_leader(state, state.units[ask.unit])
+    return max((ask.sample(rng) for _ in range(TRIES)), key=lambda spots: _order_of_battle(view, spots, standing, leads))
 
-    def room(spots: Spots) -> int:
-        return min((int(table.gaps_from(Disc(*spot.at, 500)).min()) for spot in spots), default=0)
 
-    return max(tries, key=room)
+def _order_of_battle(view: View[Any], spots: Spots, standing: Sequence[Figure], leads: bool) -> float:
+    """How well somebody stands among his comrades: with room, not apart, and nobody before another. A leader stands close."""
+    if not spots or not standing:
+        return 0.0
+    state, at = view.battle.state, middle([spot.at for spot in spots])
+    room = min(int(board(view.battle).gaps_from(Disc(*spot.at, 500)).min()) for spot in spots)
+    apart = min(dist(at, figure.at) for figure in standing)
+    face = INWARDS[state.sides[state.side_of(standing[0])].edge]
+    pairs = ((spot.at, figure.at) for spot in spots for figure in standing)
+    hidden = sum(_is_before(one, other, face) or _is_before(other, one, face) for one, other in pairs)
+    far = max(0.0, apart - (NEAR_LEADER if leads else NEAR))
+    return min(room, ELBOW) - far - (0 if leads else hidden * BLOCKED / len(spots))
+
+
+def _is_before(one: Point, other: Point, face: int) -> bool:
+    """Does one stand in the way of another who goes ahead?"""
+    away, aside = dist(one, other), angle_between(facing_to(other, one), face)
+    return away < WAY_AHEAD and aside < 9000 and away * sin(radians(aside / 100)) < ELBOW / 2
 
 
 # ---- which unit, in which order

@@ -3,7 +3,8 @@ might answer. Nothing of it leaves the seat, and no die of the battle falls."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from math import dist
 from time import perf_counter
 from typing import Any
@@ -11,10 +12,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from littlewars.engine import Ask, Choose, Game, Move, Point, View, foresee
+from littlewars.engine import Ask, Choose, Game, Legs, Move, Point, Refusal, View, foresee
 from littlewars.engine.orders import Order, Stance, Stop
+from littlewars.engine.showing import Drag
 
 from .aide import ACT, Aide, Given, places, turn_passes
+from .holding import Held, held
 from .marching import slots
 from .shelter import NEAR as SHELTERED
 from .warnings import Warned, warnings
@@ -23,6 +26,7 @@ IMAGINED = 7  # the seed of what is imagined: the same order looks the same howe
 LONGEST = 300  # answers
 NEAR = 500  # thousandths: so far from its place somebody still stands there
 PATIENCE = 0.2  # seconds for odds
+PACING = 0.5  # seconds for all paces together
 
 
 class Attack(Struct, frozen=True, omit_defaults=True):
@@ -46,9 +50,12 @@ class Rehearsal(Struct, frozen=True, omit_defaults=True):
     chance: float | None = None  # that anything comes of all attacks together
     watchers: tuple[str, ...] = ()  # units that may answer on the way
     short: tuple[str, ...] = ()  # who does not come as far as he should
+    halt: str = ""  # why the first of them does not
+    halted_by: str = ""  # the rule
     left: int = 0  # how far they all together are from their places then
     stop: Stop | None = None
     warnings: tuple[Warned, ...] = ()
+    held: tuple[Held, ...] = ()  # who would not attack, and why
 
 
 def rehearse(view: View[Any], order: Order) -> Rehearsal:
@@ -63,6 +70,66 @@ def rehearse(view: View[Any], order: Order) -> Rehearsal:
         if not best.short and best.stop is None:
             break
     return best or Rehearsal()
+
+
+def paces(view: View[Any], who: tuple[str, ...]) -> dict[str, int]:
+    """How far the farthest of them may go, for every stance that moves; nothing where it may not be measured first."""
+    if not view.system.measures:
+        return {}
+    end = perf_counter() + PACING
+    found: dict[str, int] = {}
+    for stance in candidates(view, Order(who, way=((0, 0),))):
+        if perf_counter() > end:
+            break
+        far = _farthest(view, Order(who, stance=stance, act="hold"))
+        if far:
+            found[stance] = far
+    return found
+
+
+def _farthest(view: View[Any], order: Order) -> int:
+    """How far the farthest of them may go by this order. Who is asked again without a new plan thinks again about the same
+    way."""
+    far: Counter[str] = Counter()
+    gone: set[str] = set()
+    for ask in _asked(view, order):
+        if ask.topic == "plan":
+            gone = set()
+        elif isinstance(ask, Move):
+            far.update({name: ask.budget.get(name, 0) for name in ask.start if name not in gone})
+            gone.update(ask.start)
+    return max(far.values(), default=0)
+
+
+def first_move(view: View[Any], order: Order) -> Iterator[Move]:
+    """The first move that this order would make, while one looks at it; none where it may not be measured first."""
+    stances = candidates(view, replace(order, way=order.way or ((0, 0),))) if view.system.measures else ()
+    for stance in stances:
+        for ask in _asked(view, replace(order, stance=stance, way=())):
+            if isinstance(ask, Move):
+                yield ask
+                return
+
+
+def _asked(view: View[Any], order: Order) -> Iterator[Ask[Any]]:
+    """Every plan and move that this order would be asked for. Nobody goes anywhere: each is looked at from where they stand."""
+    game, aide = view.imagine(IMAGINED), Aide(order, view.system.stances)
+    try:
+        for _ in range(LONGEST):
+            ask = game.ask
+            if ask is None or turn_passes(game, view.side):
+                return
+            if ask.side != view.side:
+                game.answer(ask.default(), ask.side)
+                continue
+            reply = aide.answer(game.view(view.side), ask)
+            if not isinstance(reply, Given):
+                return
+            if ask.topic in ("plan", "move"):
+                yield ask
+            game.answer(reply.answer, view.side)
+    finally:
+        game.close()
 
 
 def _by_eye(view: View[Any], order: Order) -> Rehearsal:
@@ -99,7 +166,7 @@ def _played(view: View[Any], order: Order) -> Rehearsal:
     aide, began = Aide(order, system.stances), perf_counter()
     found = slots(order, places(view, order.who))
     aide.slots = found
-    note = _Notes(order)
+    note = _Notes(order, found)
     try:
         while (ask := game.ask) is not None and note.answers < LONGEST:
             if ask.side != side:
@@ -113,8 +180,10 @@ def _played(view: View[Any], order: Order) -> Rehearsal:
                 break
             note.hear(game, ask, reply.answer, odds=perf_counter() - began < PATIENCE)
             game.answer(reply.answer, side)
-        mind = warnings(game, side, order.who) if perf_counter() - began < PATIENCE else ()
-        return replace(note.told(game, found), warnings=mind)
+        in_time = perf_counter() - began < PATIENCE
+        mind = warnings(game, side, order.who) if in_time else ()
+        idle = held(game, side, order, {one.who for one in note.attacks}) if in_time else ()
+        return replace(note.told(game), warnings=mind, held=idle)
     finally:
         game.close()
 
@@ -122,12 +191,14 @@ def _played(view: View[Any], order: Order) -> Rehearsal:
 class _Notes:
     """What is seen of a rehearsal."""
 
-    def __init__(self, order: Order) -> None:
-        self.order, self.answers = order, 0
+    def __init__(self, order: Order, slots: dict[str, Point]) -> None:
+        self.order, self.slots, self.answers = order, slots, 0
+        self.near = NEAR + (SHELTERED if order.shelter else 0)
         self.ways: dict[str, tuple[Point, ...]] = {}
         self.attacks: list[Attack] = []
         self.watchers: dict[str, None] = {}
         self.stop: Stop | None = None
+        self.halt: Refusal | None = None
 
     def answered_by_others(self, game: Game[Any], ask: Ask[Any]) -> None:
         """Others let it pass; that they might have answered is noted."""
@@ -142,8 +213,16 @@ class _Notes:
         if isinstance(ask, Move):
             for leg in answer:
                 self.ways[leg.who] = (*self.ways.get(leg.who, ()), *ask.trace(leg).path)
+            self._note_halt(ask, answer)
         elif ask.topic == "aim" and isinstance(ask, Choose):
             self._aimed(game, ask, answer, odds)
+
+    def _note_halt(self, ask: Move, answer: Legs) -> None:
+        """Why the first who does not come to his place does not."""
+        who = tuple(ask.start)
+        goal = self.slots.get(who[0]) if who else None
+        if goal is not None and self.halt is None and dist(_end(ask, answer, who[0]), goal) > self.near:
+            self.halt = ask.why_short(Drag(who, goal), answer)
 
     def _aimed(self, game: Game[Any], ask: Choose, answer: str, odds: bool) -> None:
         option = next((one for one in ask.written if one.id == answer), None)
@@ -155,14 +234,14 @@ class _Notes:
         for name in ask.of[:1]:
             self.attacks.append(Attack(name, option.of[0], chance, expected))
 
-    def told(self, game: Game[Any], found: dict[str, Point]) -> Rehearsal:
+    def told(self, game: Game[Any]) -> Rehearsal:
         """All of it."""
         figures = game.system.show(game.state).figures if self.order.way else {}
         who = [name for name in self.order.who if name in figures]
         ends = {name: (*figures[name].at, figures[name].face or 0) for name in who}
-        off = {name: round(dist(figures[name].at, found[name])) for name in who if name in found}
-        near = NEAR + (SHELTERED if self.order.shelter else 0)
-        short = {name: far for name, far in off.items() if far > near}
+        off = {name: round(dist(figures[name].at, self.slots[name])) for name in who if name in self.slots}
+        short = {name: far for name, far in off.items() if far > self.near}
+        halt = self.halt if short else None
         chances = [one.chance for one in self.attacks if one.chance is not None]
         missed = 1.0
         for one in chances:
@@ -177,9 +256,17 @@ class _Notes:
             1 - missed if chances else None,
             tuple(self.watchers),
             tuple(short),
+            halt.text if halt else "",
+            halt.rule if halt else "",
             sum(short.values()),
             self.stop,
         )
+
+
+def _end(ask: Move, legs: Legs, name: str) -> Point:
+    """Where a move leaves somebody."""
+    ends = [ask.trace(leg).path[-1] for leg in legs if leg.who == name]
+    return ends[-1] if ends else ask.start[name].at
 
 
 def _acting(ask: Ask[Any]) -> tuple[str, ...]:

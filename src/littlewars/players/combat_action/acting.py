@@ -6,16 +6,15 @@ from random import Random
 from typing import Any
 
 from littlewars.engine import Battle, Choose, View
-from littlewars.systems.combat_action.basics.costs import points
 from littlewars.systems.combat_action.basics.numbers import CM, DIE
-from littlewars.systems.combat_action.basics.sections import protection
+from littlewars.systems.combat_action.basics.profiles import points
 from littlewars.systems.combat_action.basics.state import PILOT, STEADY, Figure, State
-from littlewars.systems.combat_action.fire.blasts import caught
-from littlewars.systems.combat_action.fire.targets import needed, tally
-from littlewars.systems.combat_action.fire.weapons import PIECE, Shot, grenade_of, platform
-from littlewars.systems.combat_action.move.obstacles import climb_over, jump_over
+from littlewars.systems.combat_action.basics.tabletop import protection
+from littlewars.systems.combat_action.fire.shooting import caught
+from littlewars.systems.combat_action.fire.targets import PIECE, Shot, grenade_of, needed, platform, tally
+from littlewars.systems.combat_action.move.obstacles import CLIMB, JUMP, crossings
 from littlewars.systems.combat_action.turn.actions import AIM, ATTACK, DONE, GET_IN, GET_OUT, HATCHES, POINT
-from littlewars.systems.combat_action.units.contact import engaged
+from littlewars.systems.combat_action.units.squads import engaged
 from littlewars.table.shapes.bases import centre2, gap
 
 from ..thumb import chance
@@ -195,8 +194,7 @@ def _door(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> floa
 
 def _jump(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> float:
     """Over a wall that is on the way to the enemy."""
-    found = jump_over(battle, figure, battle.state.piece(rest))
-    ahead = found is not None and _nearer(battle, figure, found.at)
+    ahead = _nearer(battle, figure, crossings(battle, figure)[f"{JUMP}:{rest}"].at)
     return 2.2 if ahead and (not threat(battle, figure) or reach_of(figure) < 31_000) else 0.0
 
 
@@ -204,11 +202,9 @@ def _climb(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> flo
     """Over an obstacle on the way, now and then up on a roof, and down again when there is nothing to shoot at."""
     if rest == "down":
         return 0.6 if not threat(battle, figure) else 0.0
-    name, _, top = rest.partition(":")
-    if top:
+    if rest.endswith(":top"):
         return 0.7 if rng.random() < ODD and reach_of(figure) > 31_000 else 0.0
-    found = climb_over(battle, figure, battle.state.piece(name))
-    ahead = found is not None and _nearer(battle, figure, found.at) and not threat(battle, figure)
+    ahead = _nearer(battle, figure, crossings(battle, figure)[f"{CLIMB}:{rest}"].at) and not threat(battle, figure)
     return 0.55 if ahead and rng.random() < 3 * ODD else 0.0
 
 

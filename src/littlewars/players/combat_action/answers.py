@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from littlewars.engine import Choose, View
-from littlewars.systems.combat_action.basics.costs import points
+from littlewars.systems.combat_action.basics.profiles import points
 from littlewars.systems.combat_action.basics.state import STEADY
 from littlewars.systems.combat_action.basics.tabletop import put
 from littlewars.systems.combat_action.melee.fighting import arms
@@ -43,12 +43,14 @@ def react(view: View[Any], ask: Choose, rng: Random) -> str:
 
 
 def _mover(view: View[Any], ask: Choose) -> Any:
-    """Whom the prompt is about: the model that acts."""
+    """Whom the prompt is about: the model that acts; the vehicle that rolls on when whoever drove it has fallen on the way."""
     state = view.battle.state
     doing = state.turn.doing
     name = doing.model if doing is not None else ""
     figure = state.figures.get(name)
-    return state.figures[figure.body] if figure is not None else None
+    if figure is None or not figure.gone:
+        return state.figures[figure.body] if figure is not None else None
+    return next((one for one in state.members(state.units[ask.unit]) if one.profile.vehicle), None)
 
 
 def strike(view: View[Any], ask: Choose, rng: Random) -> str:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from littlewars.engine import Battle, Point
-from littlewars.systems.combat_action.basics.costs import points
 from littlewars.systems.combat_action.basics.numbers import DIE
-from littlewars.systems.combat_action.basics.profiles import Weapon
+from littlewars.systems.combat_action.basics.profiles import Weapon, points
 from littlewars.systems.combat_action.basics.sight import cover_against, safe_at, seen_by
 from littlewars.systems.combat_action.basics.state import Figure, State
-from littlewars.systems.combat_action.fire.blasts import caught
-from littlewars.systems.combat_action.fire.targets import needed, tally
-from littlewars.systems.combat_action.fire.weapons import Shot
+from littlewars.systems.combat_action.fire.shooting import caught
+from littlewars.systems.combat_action.fire.targets import Shot, needed, tally
 from littlewars.systems.combat_action.melee.fighting import arms, weapon_of
 from littlewars.systems.combat_action.melee.fighting import tally as blow_tally
 

@@ -12,10 +12,11 @@ from littlewars.engine.measures import INCH
 from littlewars.engine.showing import Drag
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
 from littlewars.systems.xenocide.basics.tabletop import gap_units, gives_cover, visible_enemies
-from littlewars.systems.xenocide.move.compulsory import goal_at, in_cover, middle_of
+from littlewars.systems.xenocide.move.compulsory import in_cover, middle_of
 from littlewars.systems.xenocide.move.engaging import charge
 from littlewars.systems.xenocide.vehicles.speed import is_piloted
 from littlewars.table.facing import facing_to, step_to
+from littlewars.table.moving.shelter import hiding_place
 from littlewars.table.moving.spots import all_round
 from littlewars.table.shapes.bases import centre2
 
@@ -102,7 +103,7 @@ def _goals(battle: Battle[State], unit: Unit, enemy: Unit, gap: int, ask: Move) 
         yield from (step_to(here, ahead, min(part, gap)) for part in (far, far // 2))
     elif gap <= reach and in_cover(battle, unit) and not ask.least:
         return
-    goals = [goal for piece in state.pieces if gives_cover(piece) and (goal := goal_at(piece, here, there)) != here]
+    goals = [goal for piece in state.pieces if gives_cover(piece) and (goal := hiding_place(piece, here, there)) != here]
     gains = far // 2 if bold and gap > reach else 0  # who is too far away does not dally
     goals = [goal for goal in goals if _is_good(goal, here, there, reach, gains)]
     near = [goal for goal in goals if centre2(goal, here) <= (far + COVER_NEAR) ** 2]
