@@ -1,6 +1,8 @@
 """Many battles: the same whatever the number of processes, counted right, and a soak that finds nothing."""
 
 import sys
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -114,6 +116,17 @@ def test_a_soak_names_what_broke(monkeypatch):
 
     monkeypatch.setattr(soak, "check_game", broken)
     assert soak.one(("oversoul", "crossroads", 3, 1)) == soak.Done("oversoul crossroads seed 3", why="crossroads: a fault")
+
+
+def test_a_soak_begins_where_cases_begin() -> None:
+    """Each case that can be played comes as often as the others, and what chance seldom comes to is seen from there."""
+    jobs = list(soak.from_cases(Path(__file__).parent.parent / "cases" / "defiance", 1, 400))
+    assert {system for system, *_ in jobs} == {"defiance"}
+    assert set(Counter(file for _, file, _, _ in jobs).values()) == {soak.EACH_CASE}
+    assert len({seed for *_, seed, _ in jobs}) == len(jobs)
+    again = [soak.one(job) for job in jobs if job[1].endswith("a-gun-is-manned-again.yaml")]
+    assert not any(done.why for done in again)
+    assert sum(done.shown.get("defiance: order recover", 0) for done in again) > 0
 
 
 def test_every_other_battle_of_a_soak_has_forces_drawn_by_chance() -> None:

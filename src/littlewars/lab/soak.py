@@ -1,5 +1,6 @@
-"""A long soak: thousands of random battles over all scenarios and ready forces with every invariant on, and a count of every
-feature that a rulebook names. `make soak` runs it."""
+"""A long soak: thousands of random battles over all scenarios and ready forces with every invariant on, more that begin where a
+case begins (what chance seldom comes to is at hand there), and a count of every feature that a rulebook names. `make soak` runs
+it."""
 
 from __future__ import annotations
 
@@ -8,21 +9,26 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from itertools import chain
+from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
 from rich.console import Console
 from rich.progress import Progress
 
+from littlewars.engine import Scenario
+from littlewars.engine.cases import load
 from littlewars.systems import SYSTEMS
 
 from .forces import drawn
 from .invariants import Broken, check_game
 
-Job = tuple[str, str, int, int]
+Job = tuple[str, str, int, int]  # system, scenario or file of a case, seed, which decisions are looked at closely
 ENOUGH = 2000  # battles in which every feature must be seen
 LARGE = 150  # figures: a battle of more is played once in so many, and not every decision of it is looked at
 RARELY, NOW_AND_THEN = 50, 25
+EACH_CASE = 10  # battles that begin where a case begins
 
 
 class Done(NamedTuple):
@@ -39,7 +45,7 @@ def one(job: Job) -> Done:
     system, scenario, seed, every = job
     book, name = SYSTEMS[system], f"{system} {scenario} seed {seed}"
     try:
-        found = check_game(book, drawn(book, book.scenarios()[scenario], seed), seed, every=every, cases=max(50, 10 * every))
+        found = check_game(book, _beginning(*job), seed, every=every, cases=max(50, 10 * every))
         return Done(name, found.decisions, {f"{system}: {each}": count for each, count in found.shown.items()})
     except Broken as error:
         return Done(name, why=f"{scenario}: {error}")
@@ -57,6 +63,25 @@ def jobs_of(games: int, seed: int, every: int) -> Iterator[Job]:
             yield *large[number // RARELY % len(large)], seed + number, every * NOW_AND_THEN
         else:
             yield *usual[number % len(usual)], seed + number, every
+
+
+def from_cases(folder: Path, seed: int, every: int) -> Iterator[Job]:
+    """Battles that begin where the cases below a folder begin, but for those whose scenario is refused."""
+    read = [load(path) for path in sorted(folder.rglob("*.yaml"))]
+    playable = [case for case in read if case.system in SYSTEMS and not case.error]
+    for number in range(EACH_CASE * len(playable)):
+        case = playable[number % len(playable)]
+        yield case.system, case.file, seed + number, every
+
+
+def _beginning(system: str, scenario: str, seed: int, every: int) -> Scenario:
+    """How a battle begins: as the scenario says, with forces that chance may exchange, or as a case says."""
+    book = SYSTEMS[system]
+    ready = book.scenarios()
+    if scenario in ready:
+        return drawn(book, ready[scenario], seed)
+    given = load(Path(scenario)).scenario
+    return ready[given] if isinstance(given, str) else given
 
 
 def _figures(system: str, scenario: str) -> int:
@@ -84,14 +109,17 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=_positive, default=2)
     parser.add_argument("--every", type=_positive, default=1, help="look closely at every so many decisions")
+    parser.add_argument("--cases", type=Path, help="a folder of cases; battles begin with each of them as well")
     given = parser.parse_args()
+    jobs = list(jobs_of(given.games, given.seed, given.every))
+    begun = list(from_cases(given.cases, given.seed, given.every)) if given.cases else []
     began, decisions, broken, shown = perf_counter(), 0, list[str](), Counter[str]()
     with (
         Progress(console=Console(stderr=True), transient=True) as bar,
         ProcessPoolExecutor(given.jobs) as pool,
     ):
-        task = bar.add_task("battles", total=given.games)
-        for done in pool.map(one, jobs_of(given.games, given.seed, given.every), chunksize=4):
+        task = bar.add_task("battles", total=len(jobs) + len(begun))
+        for done in pool.map(one, chain(jobs, begun), chunksize=4):
             decisions += done.decisions
             shown.update(done.shown)
             if done.why:
@@ -101,7 +129,7 @@ def main() -> int:
     for name in features():
         print(f"{shown[name]:8d}  {name}")
     seconds = perf_counter() - began
-    print(f"{given.games} battles, {decisions} decisions in {seconds:.0f} s: {len(broken)} broken")
+    print(f"{len(jobs)} battles and {len(begun)} from cases, {decisions} decisions in {seconds:.0f} s: {len(broken)} broken")
     missing = [name for name in features() if not shown[name]] if given.games >= ENOUGH else []
     if missing:
         print(f"never seen: {', '.join(missing)}")
