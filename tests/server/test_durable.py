@@ -60,7 +60,7 @@ def _gone(pids: list[int]) -> None:
     until(lambda: not any(alive(pid) for pid in pids))
 
 
-@pytest.mark.parametrize("rounds", [3])
+@pytest.mark.parametrize("rounds", [2])
 def test_killed_under_load_nothing_acknowledged_is_lost(database: str, tmp_path: Path, rounds: int) -> None:
     with start_inn(database, tmp_path) as inn:
         games = [inn.begin("skirmish", "small", red="person", blue="random") for _ in range(6)]

@@ -136,6 +136,15 @@ def test_looking_before_deciding(house: House) -> None:
         assert (off["rule"], off["why"]) == ("toy.deploy", "not on its own half")
         tried = red.do("try", part=0, answer=off["answer"])
         assert tried["why"] == "not on its own half"
+        near = red.do("carry", part=0, start=usual["answer"], answer=off["answer"])
+        assert (near["rule"], near["short"]) == ("toy.deploy", "not on its own half")
+        assert "why" not in near
+        assert near["answer"] != off["answer"]
+        assert "why" not in red.do("try", part=0, answer=near["answer"])
+        assert red.do("carry", part=0, start="rubbish", answer=[])["status"] == 400
+        strange = [{"what": "nobody", "at": [0, 0]}]
+        assert red.do("carry", part=0, start=strange, answer=strange)["why"]
+        assert blue.do("carry", part=0, start=[], answer=[])["status"] == 409
         assert red.do("try", part=0, answer="rubbish")["status"] == 400
         assert blue.do("try", part=0, answer=[])["status"] == 409
         assert red.do("plan", part=0, drag={"who": ["r1"], "to": [10**12, 0]})["status"] == 400

@@ -6,6 +6,9 @@ import asyncio
 import os
 import pickle
 import signal
+import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -15,6 +18,7 @@ import pytest
 from littlewars.server.config import Config
 from littlewars.server.workers import worker
 from littlewars.server.workers.nursery import Child, Nursery, Singles, nursery
+from littlewars.server.workers.nursery import __name__ as nursery_module
 from tests.server.desk import until
 
 SYSTEMS = {"oversoul": "littlewars.systems.oversoul.system:OVERSOUL"}
@@ -94,3 +98,13 @@ def test_servers_in_one_process_share_it() -> None:
     systems = Config().systems
     assert nursery(systems) is nursery(dict(systems))
     assert nursery(SYSTEMS) is not nursery(systems)
+
+
+def test_a_server_that_goes_before_the_nursery_is_warm_is_no_fault() -> None:
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs:
+        process = subprocess.Popen([sys.executable, "-m", nursery_module], stdin=theirs.fileno(), stderr=subprocess.PIPE)
+    ours.send(pickle.dumps(SYSTEMS))
+    ours.close()  # long before it can say that it is ready
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (0, b"")

@@ -33,6 +33,7 @@ OPERATIONS = [
     ("/api/games/{game}/seat", "POST"),
     ("/api/games/{game}/replay", "GET"),
     ("/api/games/{game}/reckoning", "GET"),
+    ("/api/games/{game}/remains", "GET"),
     ("/api/replays", "POST"),
     ("/healthz", "GET"),
     ("/readyz", "GET"),

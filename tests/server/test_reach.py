@@ -53,3 +53,20 @@ def test_only_those_who_move_are_asked_about(house: House) -> None:
         assert found["outline"] is None or len(found["outline"]) == DIRECTIONS
         assert red.do("reach", part=sheet["part"], who=["nobody"], verb="go")["status"] == 422
         red.do("concede")
+
+
+def test_an_order_has_its_paces_and_its_ground(house: House) -> None:
+    begun = house.begin("defiance", "first-battle", red="person", blue="tactician")
+    with house.sit(begun["game"], begun["tokens"]["red"]) as red:
+        play_on([red], Random(5), stop=lambda: bool(red.asked()) and red.asked()[0].get("topic") == "plan")
+        sheet = red.asked()[0]
+        assert sheet["topic"] == "plan", "the battle has an order"
+        who = sheet["of"]
+        reach = red.do("pace", who=who, wanted=("paced",))["reach"]
+        assert reach["run-fire"] == 2 * reach["walk-fire"] > 0
+        found = red.do("reach", part=sheet["part"], who=who, order={"who": who, "stance": "run-fire"})
+        assert len(found["outline"]) == DIRECTIONS
+        strange = "berserker-band.1"
+        assert red.do("pace", who=[strange], wanted=("paced",))["status"] == 403
+        assert red.do("reach", part=sheet["part"], who=[strange], order={"who": [strange]})["status"] == 403
+        red.do("concede")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from littlewars.engine.journal import JournalError
+from littlewars.engine import Game, foresee
+from littlewars.engine.journal import JournalError, Line, read, steps
 from littlewars.server.wire import Reckoning
+from littlewars.server.workers import reckoning
 from littlewars.server.workers.reckoning import reckon
 from littlewars.systems import SYSTEMS
 from tests.server.desk import House
@@ -43,12 +47,30 @@ def test_what_came_of_the_attacks_is_what_happened() -> None:
     assert found.turning.lost == {"red": 7}
 
 
-def test_where_nothing_is_forecast_there_is_no_luck() -> None:
+def test_salvos_that_nobody_measured_first_have_their_luck_afterwards() -> None:
+    """AT-43: what is declared blind is reckoned once it is over, and nobody is told before."""
     found = of("at43")
+    assert found.whole
+    assert all(one.counted for one in found.units.values())
+    _, removed, came = totals(found)
+    assert came == removed
+    assert sum(one.expected for one in found.units.values()) == pytest.approx(21.09, abs=0.01)
+    game = next(game for _, game, _ in _played("at43") if game.asks and game.asks[0][1].forecast and game.asks[0][1].blind)
+    ask = game.asks[0][1]
+    assert foresee(game.system, game.battle, ask, ask.default()) is None
+
+
+def _played(book: str) -> Iterator[tuple[Line, Game[Any], object]]:
+    yield from steps(SYSTEMS[book], read((GOLDEN / book / "first-battle.jsonl").read_bytes()))
+
+
+def test_where_time_is_up_the_rest_has_no_luck_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reckoning, "SECONDS", 0.0)
+    found = of("oversoul")
+    assert not found.whole
     assert found.counted == 0
-    assert not any(one.counted for one in found.units.values())
     attacks, removed, _ = totals(found)
-    assert attacks > removed > 0
+    assert attacks > removed > 0  # what happened is told all the same
 
 
 def test_a_torn_journal_is_refused() -> None:

@@ -9,7 +9,7 @@ import pytest
 from littlewars.server.soak import Tallies, quantile, soak_kills, soak_load, soak_search
 
 
-@pytest.mark.parametrize("system", ["oversoul", "defiance"])
+@pytest.mark.parametrize("system", ["defiance"])
 def test_some_battles_at_once(system: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = soak_load((system, ""), 8, 4, 0.1, tmp_path)
     assert found.errors == []
@@ -22,7 +22,7 @@ def test_some_battles_at_once(system: str, tmp_path: Path, capsys: pytest.Captur
 
 
 def test_some_kills(database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert soak_kills("here", database, tmp_path, games=4, times=2, think=0.05) == 0
+    assert soak_kills("here", database, tmp_path, games=4, times=1, think=0.05) == 0
     said = capsys.readouterr().out
     assert " 0 lost" in said
     assert " 0 answers" not in said

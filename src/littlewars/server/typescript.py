@@ -1,4 +1,4 @@
-"""Writes web/src/wire.ts from wire.py, so that page and server never disagree.
+"""Writes web/src/wire.ts from wire/, so that page and server never disagree.
 
 `python -m littlewars.server.typescript` writes it, `--check` only says whether it is fresh.
 """
@@ -20,7 +20,7 @@ from littlewars.engine import asks, showing
 from . import wire
 
 TARGET = Path(__file__).parents[3] / "web" / "src" / "wire.ts"
-HEAD = "// Written by `python -m littlewars.server.typescript` from src/littlewars/server/wire.py: do not change it here.\n"
+HEAD = "// Written by `python -m littlewars.server.typescript` from src/littlewars/server/wire/: do not change it here.\n"
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", NoneType: "null", Any: "any"}
 ALIASES: dict[str, Any] = {
     "Point": asks.Point,
@@ -39,7 +39,9 @@ ALIASES: dict[str, Any] = {
 
 def write() -> str:
     """The whole file."""
-    kinds = sorted(_reached(), key=lambda kind: (kind.__module__ != showing.__name__, kind.__module__ == wire.__name__))
+    kinds = sorted(
+        _reached(), key=lambda kind: (kind.__module__ != showing.__name__, kind.__module__.startswith(wire.__name__))
+    )
     names = [kind.__name__ for kind in kinds]
     assert len(set(names)) == len(names), f"a name occurs twice: {sorted(names)}"
     aliases = [f"export type {name} = {_written(alias, name)};" for name, alias in ALIASES.items()]
@@ -47,14 +49,10 @@ def write() -> str:
 
 
 def _reached() -> list[type[Struct]]:
-    """Everything that wire.py defines, and all that it is made of."""
+    """Everything that wire/ defines, and all that it is made of."""
     found: dict[type[Struct], None] = {}
     own = [kind for kind in vars(wire).values() if isinstance(kind, type) and issubclass(kind, Struct)]
-    waiting: list[Any] = [
-        kind
-        for kind in own
-        if kind.__name__ in wire.__all__ or (kind.__module__ == wire.__name__ and not kind.__name__.startswith("_"))
-    ]
+    waiting: list[Any] = [kind for kind in own if kind.__name__ in wire.__all__]
     while waiting:
         kind = waiting.pop(0)
         if isinstance(kind, type) and issubclass(kind, Struct):

@@ -12,8 +12,10 @@ from msgspec.structs import replace
 
 from littlewars.engine import Ask, Move, Place, Refusal, RuleBug, ScenarioError
 from littlewars.engine.measures import FAR
+from littlewars.engine.moves import Spots
 from littlewars.engine.orders import Order, Stop
 from littlewars.engine.showing import Drag, Trace
+from littlewars.players.rehearsal import Rehearsal
 from littlewars.players.tactician import ADVISERS
 
 from .. import wire
@@ -27,7 +29,7 @@ from .room import Room
 
 R = TypeVar("R")
 MOST_NODES = 8000  # numbers, words, lists of an answer
-MOST_NAMED, MOST_POINTS = 200, 4  # of an order
+MOST_NAMED, MOST_POINTS = 200, 5  # of an order: four corners and its end
 FULL = 36000  # hundredths of a degree
 OVER = "the battle is over"
 ADVISER = "tactician"
@@ -153,9 +155,22 @@ class SeatRequests:
             if room.game.together is not None or not any(ask.side == self.side for _, ask in room.game.asks):
                 raise Refuse(409, "it is not your turn")
         try:
-            return wire.Rehearsed(message.key, await room.tools.pool.rehearse(room, self.side, order, self.address))
+            found: Rehearsal = await room.tools.pool.rehearse(room, self.side, order, self.address)
         except (TooLong, TimeoutError):
             return wire.Rehearsed(message.key, None)
+        names = room.names(self.side)
+        stop = found.stop and replace(found.stop, text=names(found.stop.text))
+        return wire.Rehearsed(message.key, replace(found, halt=shortened(names(found.halt)), stop=stop))
+
+    async def pace(self, message: wire.Pace) -> wire.Paced:
+        """How far a unit may go in each way of acting."""
+        room = self.room
+        async with room.held():
+            who = self._order(Order(message.who)).who
+        try:
+            return wire.Paced(message.key, await room.tools.pool.pace(room, self.side, who, self.address))
+        except (TooLong, TimeoutError):
+            return wire.Paced(message.key, {})
 
     async def give(self, message: wire.Give) -> Taken:
         """Carry an order out."""
@@ -324,8 +339,28 @@ class SeatRequests:
     def _clamped(self, key: int, ask: Move, drag: Drag) -> Tried:
         """As far as it is allowed, with the reason why not farther."""
         legs, why = ask.furthest(drag)
-        tried = self._tried(key, ask, legs)
-        return tried if why is None or tried.why else replace(tried, short=shortened(self.room.names(self.side)(why.text)))
+        return self._short(self._tried(key, ask, legs), why or ask.why_short(drag, legs))
+
+    async def carry(self, message: wire.Carry) -> Tried:
+        """Things to be put down, as near to where they are wished as they may lie."""
+        async with self.room.held():
+            ask = self._asked(message.part)
+            if not isinstance(ask, Place):
+                raise Refuse(409, f"nothing is to be put down: {ask.kind} is asked", ask.rule)
+            start, wanted = self._read(ask, message.start), self._read(ask, message.answer)
+            if ask.blind:  # nor is it to be measured by trying
+                return self._guarded(lambda: self._tried(message.key, ask, wanted))
+            return self._guarded(lambda: self._carried(message.key, ask, start, wanted))
+
+    def _carried(self, key: int, ask: Place, start: Spots, wanted: Spots) -> Tried:
+        spots, why = ask.furthest(start, wanted)
+        return self._short(self._tried(key, ask, spots), why)
+
+    def _short(self, tried: Tried, why: Refusal | None) -> Tried:
+        """With the reason why it goes no farther, and its rule."""
+        if why is None or tried.why:
+            return tried
+        return replace(tried, rule=why.rule, short=shortened(self.room.names(self.side)(why.text)))
 
     async def suggest(self, message: wire.Suggest) -> Tried:
         """What a bot would answer in this seat; the usual answer where none can be asked or it takes too long."""
@@ -415,15 +450,17 @@ class SeatRequests:
         room = self.room
         async with room.held():
             ask = self._asked(message.part)
-            if not isinstance(ask, Move):
+            if message.order is not None:
+                self._order(message.order)
+            elif not isinstance(ask, Move):
                 raise Refuse(409, f"nobody moves: {ask.kind} is asked", ask.rule)
-            if not set(message.who) <= set(ask.start):
+            elif not set(message.who) <= set(ask.start):
                 raise Refuse(422, "not all of these may move", ask.rule)
             if ask.blind or not room.system.measures:
                 return wire.Reached(message.key, None)
             question = self._question(message.part)
         try:
-            found = await room.tools.pool.reach(room, message.part, self.side, message.who, message.verb, self.address)
+            found = await room.tools.pool.reach(room, self.side, message, self.address)
         except TooLong:
             found = None
         except Exception as error:

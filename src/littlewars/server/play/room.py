@@ -19,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from littlewars.engine import Ask, Game, Refusal, Reseed, RuleBug, Scenario, System
+from littlewars.engine.catalogue.guide import Lesson, lessons
 from littlewars.engine.chance.fair import derive, written
 from littlewars.engine.game import Entry
 from littlewars.engine.journal import Book, Journal
@@ -282,11 +283,17 @@ class Room:
             commitment=self.row.commitment,
             chat=tuple(Chat(said.n, said.name, said.side, said.text) for said in self.talk[-MOST_CHAT:]),
             brief=brief_of(self.scenario, audience),
+            guide=self._guide(audience),
             stances=tuple(self.system.stances),
             secrets=self.system.secrets,
             muted=self.muted,
             skipped=skipped,
         )
+
+    def _guide(self, audience: str) -> tuple[Lesson, ...]:
+        """The lessons of this battle, for one who plays it alone against bots."""
+        people = [side for side, kind in self.kinds.items() if kind == "person"]
+        return lessons(self.system.folder, self.scenario.get("name")) if people == [audience] else ()
 
     def _story(self, audience: str) -> list[Record]:
         """All lines that an audience has heard of."""

@@ -32,7 +32,7 @@ decode: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 FIRST_WORD = 10.0  # seconds to say who one is
 GOODBYE = 2.0  # seconds to take one's leave
 MOST_FAULTS = 50  # malformed or hasty messages, before the door is shut
-PREVIEWS = (wire.Try, wire.Plan, wire.Suggest, wire.LookAt, wire.Foresee, wire.Reach, wire.Rehearse)
+PREVIEWS = (wire.Try, wire.Plan, wire.Carry, wire.Suggest, wire.LookAt, wire.Foresee, wire.Reach, wire.Pace, wire.Rehearse)
 
 
 class _Key(msgspec.Struct):
@@ -286,6 +286,8 @@ async def _served(connection: Connection, room: Room, play: SeatRequests, messag
             return await play.attempt(message)
         case wire.Plan():
             return await play.plan(message)
+        case wire.Carry():
+            return await play.carry(message)
         case wire.Suggest():
             return await connection.while_here(play.suggest(message))
         case wire.LookAt():
@@ -294,6 +296,8 @@ async def _served(connection: Connection, room: Room, play: SeatRequests, messag
             return await connection.while_here(play.foresee(message))
         case wire.Reach():
             return await connection.while_here(play.reach(message))
+        case wire.Pace():
+            return await connection.while_here(play.pace(message))
         case wire.Rehearse():
             return await connection.while_here(play.rehearse(message))
         case wire.Give():

@@ -38,6 +38,7 @@ from ..wire import (
     NewGame,
     Problem,
     Reckoning,
+    Remains,
     Replay,
     RosterReport,
     RosterText,
@@ -214,6 +215,16 @@ async def reckoning(games: NamedDependency[Games], request: AnyRequest, game: Ga
     return answer(request, await unpacked(await games.pool.reckon(saved.journal, _from(request))))
 
 
+@get("/api/games/{game:str}/remains", operation_id="remains", responses=problems(404, 422, 503))
+async def remains(games: NamedDependency[Games], request: AnyRequest, game: GameId) -> Response[Remains]:
+    """The fallen and the scorched ground, as those who only watch have seen them; for a page that comes late."""
+    games.gates.costly("replays", request)
+    await _row(games, game)
+    saved = await games.storage.load(game)
+    assert saved is not None
+    return answer(request, await unpacked(await games.pool.remains(saved.journal, _from(request))))
+
+
 def may_upload(request: Any, _: Any) -> None:
     """Before anything of it is read: how often this address has done so."""
     games: Games = request.app.state.games
@@ -317,6 +328,7 @@ HANDLERS = [
     journal,
     replay,
     reckoning,
+    remains,
     upload_replay,
     case,
     health,

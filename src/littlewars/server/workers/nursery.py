@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from threading import Lock, Thread
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from . import worker
 
@@ -178,16 +178,22 @@ def _heard(line: socket.socket) -> bytes:
 
 
 def main() -> None:
-    """Know the rulebooks, then fork and end until the server is gone, however it went."""
+    """Know the rulebooks, then fork and end until the server is gone, however and whenever: also before this is warm."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     line = socket.socket(fileno=os.dup(0))
-    worker.learn(pickle.loads(line.recv(MOST)))
-    line.send(READY)
+    with suppress(ConnectionError):
+        worker.learn(pickle.loads(_heard(line)))
+        line.send(READY)
+        _serve(line)
+
+
+def _serve(line: socket.socket) -> NoReturn:
+    """Fork and end as one is told; ConnectionError when nobody is there."""
     children = set[int]()
     while True:
         message, given, _, _ = socket.recv_fds(line, MOST, 2)
         if not message:
-            return
+            raise ConnectionError("nobody there")
         if message == FORK:
             children.add(pid := _forked(line, given))
             line.send(b"%d" % pid)

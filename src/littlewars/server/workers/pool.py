@@ -27,7 +27,7 @@ from littlewars.engine.orders import Order, Policy
 from ..config import Config
 from ..logs import note, warn
 from ..metrics import Metrics
-from ..wire import RosterReport
+from ..wire import Reach, RosterReport
 from . import worker
 from .line import PLAIN, Job, Line, Ticket, Unwanted, give_up
 from .nursery import Child, nursery
@@ -246,6 +246,12 @@ class WorkerPool:
         asked = self._ask(self.adviser, game, side, job, min(ODDS, self.config.think), Ticket(payer=payer), again=False)
         return await asyncio.wait_for(asked, ODDS)
 
+    async def pace(self, game: Played, side: str, who: tuple[str, ...], payer: str) -> Any:
+        """How far a unit may go, by stance; TimeoutError if nobody can say in time."""
+        job = partial(_pacing, side=side, who=who)
+        asked = self._ask(self.adviser, game, side, job, min(ODDS, self.config.think), Ticket(payer=payer), again=False)
+        return await asyncio.wait_for(asked, ODDS)
+
     async def foresee(self, game: Played, part: int, side: str, raw: Any, payer: str = "") -> Any:
         """Odds of an answer, or None."""
         seconds = min(ODDS, self.config.think)
@@ -257,10 +263,10 @@ class WorkerPool:
         except TimeoutError:
             raise TooLong(f"no answer in {2 * seconds:g} seconds") from None
 
-    async def reach(self, game: Played, part: int, side: str, who: tuple[str, ...], verb: str, payer: str) -> Any:
+    async def reach(self, game: Played, side: str, wish: Reach, payer: str) -> Any:
         """The ground within reach, or None."""
         seconds = min(ODDS, self.config.think)
-        job = partial(_reaching, part=part, side=side, who=who, verb=verb)
+        job = partial(_reaching, side=side, wish=wish)
         try:
             return await asyncio.wait_for(
                 self._ask(self.adviser, game, side, job, seconds, Ticket(payer=payer), again=False), 2 * seconds
@@ -275,6 +281,10 @@ class WorkerPool:
     async def reckon(self, journal: bytes, payer: str) -> bytes:
         """A battle of our own in numbers, as packed JSON."""
         return await self._played_again(self.adviser, partial(worker.reckon, journal), payer)
+
+    async def remains(self, journal: bytes, payer: str) -> bytes:
+        """What is left of a battle of our own on its table, as packed JSON."""
+        return await self._played_again(self.adviser, partial(worker.remains, journal), payer)
 
     async def _played_again(self, chosen: Worker, job: Callable[[], bytes | Unplayable], payer: str) -> bytes:
         try:
@@ -364,5 +374,9 @@ def _foreseeing(feed: Feed, part: int, side: str, raw: Any) -> Any:
     return worker.foresee(feed, part, side, raw)
 
 
-def _reaching(feed: Feed, part: int, side: str, who: tuple[str, ...], verb: str) -> Any:
-    return worker.reach(feed, part, side, who, verb)
+def _reaching(feed: Feed, side: str, wish: Reach) -> Any:
+    return worker.reach(feed, side, wish)
+
+
+def _pacing(feed: Feed, side: str, who: tuple[str, ...]) -> Any:
+    return worker.pace(feed, side, who)

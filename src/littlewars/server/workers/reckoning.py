@@ -21,7 +21,7 @@ from littlewars.engine.showing import Fell, Seen, Show, Struck
 from ..wire import Best, Deeds, Reckoning, Turning
 
 MOST_RUNS = 4_000  # ways to walk for one attack
-SECONDS = 10.0  # for the odds of all attacks: those that are left then have none
+SECONDS = 20.0  # for the odds of all attacks: those that are left then have none, and the page says so
 SPAN = 6  # lines looked at together: an attack and what answers it
 RECENT = 4  # lines after a hit in which somebody may still fall by it
 
@@ -78,16 +78,17 @@ def reckon(journal: bytes, systems: Mapping[str, System[Any]]) -> Reckoning:
 
 def _reckoned(system: System[Any], book: Book) -> Reckoning:
     owners, told, tried = _Owners(), list[_Told](), list[_Tried]()
-    end = process_time() + SECONDS
+    end, whole = process_time() + SECONDS, True
     for place, (line, game, happened) in enumerate(steps(system, book)):
         seen = tuple(seen for event in happened if isinstance(event, Event) and (seen := event.seen()) is not None)
         told.append(_Told(line.n, _dice(happened), seen))
         if not place or any(isinstance(one, Struck | Fell) and not owners.unit(one.figure) for one in seen):
             owners.learn(system.show(game.state))
         following = book.lines[place + 1 : place + 2]
-        if following and process_time() < end and (attack := _attack(game, following[0], owners, place + 1)):
+        whole = whole and process_time() < end
+        if following and whole and (attack := _attack(game, following[0], owners, place + 1)):
             tried.append(attack)
-    return _summed(told, _made(tried, told), owners)
+    return replace(_summed(told, _made(tried, told), owners), whole=whole)
 
 
 def _dice(happened: list[Event | Draw]) -> tuple[Draw, ...]:

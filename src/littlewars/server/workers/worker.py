@@ -26,11 +26,11 @@ from littlewars.engine.orders import Order, Policy
 from littlewars.engine.showing import Forecast
 from littlewars.players import Player, make_player
 from littlewars.players.aide import Aide, Reply
-from littlewars.players.rehearsal import Rehearsal
+from littlewars.players.rehearsal import Rehearsal, first_move, paces
 from littlewars.players.rehearsal import rehearse as rehearsed
 from littlewars.players.standing import react as standing_answer
 
-from ..wire import RosterReport
+from ..wire import Reach, RosterReport
 from .flood import flooded
 
 PACKED = 5  # how hard replies are packed
@@ -136,8 +136,11 @@ def main(jobs_in: int = 0, results_out: int = 1) -> None:
             found = job()
         except Exception as error:
             found = Failed("".join(format_exception(error))[-2000:])
-        results.write(framed(found))
-        results.flush()
+        try:
+            results.write(framed(found))
+            results.flush()
+        except BrokenPipeError:  # the server has gone while we worked
+            os._exit(0)
 
 
 def _bound_memory() -> None:
@@ -238,14 +241,24 @@ def foresee(feed: Feed, part: int, side: str, raw: Any) -> Forecast | Missing | 
         return None
 
 
-def reach(feed: Feed, part: int, side: str, who: tuple[str, ...], verb: str) -> tuple[Point, ...] | Missing | None:
+def reach(feed: Feed, side: str, wish: Reach) -> tuple[Point, ...] | Missing | None:
     """The ground that a move may lead to: as far as it is allowed in every direction; None where that takes too long."""
     replica = _replica(feed)
     if isinstance(replica, Missing):
         return replica
-    ask = dict(replica.game.asks)[part]
-    assert isinstance(ask, Move)
-    return flooded(ask, who, verb)
+    if wish.order is None:
+        ask = dict(replica.game.asks)[wish.part]
+        assert isinstance(ask, Move)
+        return flooded(ask, wish.who, wish.verb)
+    for ask in first_move(replica.game.view(side), wish.order):
+        return flooded(ask, tuple(ask.start), "")
+    return None
+
+
+def pace(feed: Feed, side: str, who: tuple[str, ...]) -> dict[str, int] | Missing:
+    """How far a unit may go, by stance."""
+    replica = _replica(feed)
+    return replica if isinstance(replica, Missing) else paces(replica.game.view(side), who)
 
 
 def _replica(feed: Feed) -> _Replica | Missing:
@@ -293,6 +306,17 @@ def reckon(journal: bytes) -> bytes | Unplayable:
 
     try:
         found = reckoned(journal, {name: find_system(where) for name, where in _systems.items()})
+        return gzip.compress(msgspec.json.encode(found), PACKED, mtime=0)
+    except JournalError as error:
+        return Unplayable(error.line, error.text)
+
+
+def remains(journal: bytes) -> bytes | Unplayable:
+    """What is left of a battle on its table, as packed JSON."""
+    from .remains import remains_of
+
+    try:
+        found = remains_of(journal, {name: find_system(where) for name, where in _systems.items()})
         return gzip.compress(msgspec.json.encode(found), PACKED, mtime=0)
     except JournalError as error:
         return Unplayable(error.line, error.text)
