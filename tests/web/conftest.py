@@ -41,6 +41,7 @@ def opens(browser: Browser, server: Server) -> Iterator[Opens]:
         speed: str = "instant",
         touch: bool = False,
         orders: bool = False,
+        guide: bool = False,
     ) -> Tab:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
@@ -48,7 +49,7 @@ def opens(browser: Browser, server: Server) -> Iterator[Opens]:
             has_touch=touch,
             accept_downloads=True,
         )
-        kept = json.dumps({"theme": "system", "speed": speed, "chat": False, "orders": orders})
+        kept = json.dumps({"theme": "system", "speed": speed, "chat": False, "orders": orders, "guide": guide})
         context.add_init_script(
             f"localStorage.getItem('littlewars.settings') || localStorage.setItem('littlewars.settings', {kept!r})"
         )

@@ -1,4 +1,4 @@
-"""Pictures for the docs: `python tests/web/pictures.py [folder]` lets bots fight, and takes home, tables and replays.
+"""Pictures for the docs: `python -m tests.web.pictures [folder]` lets bots fight, and takes home, an order, tables and replays.
 
 With a folder of your own you get all of them in dark and light.
 """
@@ -15,18 +15,19 @@ from urllib.request import Request, urlopen
 
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.web.hands import Hand
 from tests.web.tables import ROOT, Server, Tab, launch
 
 SIZE = {"width": 1440, "height": 860}
 THEMES = ("dark", "light")
 PATIENCE = 240.0  # seconds for a battle of bots
 REPLAYS = {  # name of the picture -> book, battle, how much of it is over
-    "table": ("defiance", "first-battle", 0.45),
     "replay": ("oversoul", "meeting-engagement", 0.6),
     "defiance": ("defiance", "strongpoint", 0.4),
     "xenocide": ("xenocide", "armoured-patrol", 0.4),
     "at43": ("at43", "power-station", 0.5),
 }
+DRAFTED = ("defiance", "first-battle")  # an order in the making
 PLAYED = ("combat-action", "toll-house")  # a decision at a table that is laid out already
 IN_DOCS = ("home-dark", "table-dark", "table-light", "replay-light", "defiance-light", "xenocide-light", "at43-light")
 
@@ -56,7 +57,7 @@ def fought(server: Server, game: str) -> None:
 def sat(browser: Browser, server: Server, theme: str) -> Tab:
     """A page in this light, at once."""
     context = browser.new_context(viewport=SIZE, color_scheme=theme)  # type: ignore[arg-type]
-    settings = json.dumps({"theme": "system", "speed": "instant", "orders": True})
+    settings = json.dumps({"theme": "system", "speed": "instant", "orders": True, "guide": False})
     context.add_init_script(f"localStorage.setItem('littlewars.settings', {settings!r})")
     return Tab(context, server.url)
 
@@ -64,6 +65,17 @@ def sat(browser: Browser, server: Server, theme: str) -> Tab:
 def shot(tab: Tab, folder: Path, name: str, theme: str) -> None:
     tab.page.wait_for_timeout(1500)  # the ground is baked
     tab.page.screenshot(path=folder / f"{name}-{theme}.png")
+
+
+def drafted(tab: Tab) -> None:
+    """A unit is dragged and has its target; the order is not given yet."""
+    hand = Hand(tab)
+    hand.to_orders()
+    hand.drag(40, -60)
+    hand.rehearsed()
+    hand.aim()
+    hand.rehearsed()
+    tab.page.mouse.move(5, 5)  # nobody is pointed at
 
 
 def main(folder: Path, only: tuple[str, ...] = ()) -> None:
@@ -82,6 +94,10 @@ def main(folder: Path, only: tuple[str, ...] = ()) -> None:
                 tab.open(f"/play/{played['game']}#{played['tokens']['red']}")
                 tab.page.wait_for_selector("[data-decision]")
                 shot(tab, folder, "combat-action", theme)
+                draft = begun(server, *DRAFTED, "red")
+                tab.open(f"/play/{draft['game']}#{draft['tokens']['red']}")
+                drafted(tab)
+                shot(tab, folder, "table", theme)
                 for name, (_, _, share) in REPLAYS.items():
                     if only and f"{name}-{theme}" not in only:
                         continue

@@ -221,6 +221,15 @@ class Tab:
         self.after(ask)
         return True
 
+    def assign(self, item: int, option: int | str) -> None:
+        """Give one of several an option: from side by side, or from a list. The last of them is -1, all at once come first."""
+        one = self.decision.locator(".picks, label.field").nth(item)
+        if one.locator("select").count():
+            one.locator("select").select_option(**({"index": option} if isinstance(option, int) else {"label": option}))
+        else:
+            buttons = one.get_by_role("button")
+            (buttons.nth(option) if isinstance(option, int) else buttons.filter(has_text=option)).click()
+
     def option(self, number: int) -> Locator:
         """An option by its number, or the last if there are fewer."""
         options = self.decision.locator("button.option")

@@ -29,7 +29,7 @@ def test_axe_finds_nothing_on_any_page(opens: Opens, theme: str) -> None:
         ("two pages", "/rules/oversoul", ".primer h3"),
         ("rules", "/rules/oversoul#oversoul.charge.bonus", ".rule-text"),
         ("rulebooks", "/rules", ".links a"),
-        ("rosters", "/roster", ".editor"),
+        ("rosters", "/roster", ".builder"),
         ("replay", "/replay", ".panel"),
         ("unknown", "/nowhere/at/all", "h1"),
     ):

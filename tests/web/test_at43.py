@@ -26,7 +26,7 @@ def _points_at(tab: Tab) -> str:
     tab.page.locator(".figure[data-figure^='storm-constructs']").first.hover(force=True)
     sight = tab.page.locator(".sight").first
     sight.wait_for()
-    text = tab.page.locator(".overlay .sight").all_text_contents()
+    text = tab.page.locator(".tone-sight").all_text_contents()
     tab.page.keyboard.press("Escape")
     return " ".join(text)
 

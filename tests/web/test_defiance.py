@@ -49,8 +49,8 @@ def test_a_battle_from_deployment_on(opens: Opens) -> None:
             tab.confirm()
             tab.after(ask)
         elif first and rule == "defiance.command.primary-cards":
-            tab.decision.locator("select").last.select_option(index=1)
-            expect(tab.decision.locator(".option-about")).to_contain_text("may act at once")
+            tab.assign(-1, 0)
+            expect(tab.decision.locator(".assign-about")).to_contain_text("may act at once")
             tab.confirm()
             tab.after(ask)
         elif rule == "defiance.orders.declare-first" and first:
@@ -130,7 +130,7 @@ def test_covering_fire_interrupts_a_move_before_the_eyes_of_the_mover(opens: Ope
     # attack chits are handed out, explained
     ask = red.asked()
     expect(red.decision.locator("h2")).to_contain_text("Runner 1, leader of Runners: who gets his attack chits?")
-    expect(red.decision.locator(".option-about")).to_contain_text("morale test")
+    expect(red.decision.locator(".assign-about")).to_contain_text("morale test")
     red.confirm()
     red.after(ask)
     for name in ("One order for all", "Primary Fire", "Run", "Move, then fire"):

@@ -46,7 +46,8 @@ FRAME = """([frames, pans]) => new Promise((done, fail) => {
 })"""
 
 
-def test_panning_eighty_figures_is_smooth(opens: Opens, server: Server) -> None:
+@pytest.mark.parametrize("nearer", [3, 14])
+def test_panning_eighty_figures_is_smooth(opens: Opens, server: Server, nearer: int) -> None:
     game = begun(server, "combat-action", "toll-house", "red", "blue")
     tab = opens(speed="instant")
     tab.open("/rules")
@@ -54,7 +55,7 @@ def test_panning_eighty_figures_is_smooth(opens: Opens, server: Server) -> None:
     tab.open(f"/play/{game['game']}#{game['tokens']['red']}")
     tab.page.wait_for_selector(".figures .figure")
     assert tab.page.evaluate(FILL, FIGURES) >= FIGURES
-    for _ in range(3):
+    for _ in range(nearer):
         tab.page.keyboard.press("+")
     tab.page.wait_for_timeout(2500)  # the ground is baked
     before = tab.page.locator(".world").get_attribute("transform")
@@ -62,3 +63,24 @@ def test_panning_eighty_figures_is_smooth(opens: Opens, server: Server) -> None:
     tab.page.wait_for_timeout(400)
     assert tab.page.locator(".world").get_attribute("transform") != before
     assert milliseconds <= max(1000 / WANTED, bare * SPARE), f"{1000 / milliseconds:.0f} a second, bare {1000 / bare:.0f}"
+
+
+CLOSE = """() => {
+  const all = [...document.querySelectorAll('canvas.table-ground')];
+  const seen = all.filter(one => getComputedStyle(one).visibility === 'visible');
+  return seen.map(one => [one.classList.contains('table-close'), one.width / one.getBoundingClientRect().width]);
+}"""
+FINE = f"close => {{ const all = ({CLOSE})(); return all.length === 1 && all[0][0] === close && all[0][1] > 0.98; }}"
+
+
+def test_from_near_by_the_ground_is_as_fine_as_it_is_seen(opens: Opens, server: Server) -> None:
+    """A pixel of the picture for each of the screen: of the whole table from afar, of the part that is seen from near by; and
+    only one of the two is painted."""
+    game = begun(server, "combat-action", "toll-house", "red", "blue")
+    tab = opens(speed="instant")
+    tab.open(f"/play/{game['game']}#{game['tokens']['red']}")
+    tab.page.wait_for_selector(".figures .figure")
+    tab.page.wait_for_function(FINE, arg=False)
+    for _ in range(14):
+        tab.page.keyboard.press("+")
+    tab.page.wait_for_function(FINE, arg=True)

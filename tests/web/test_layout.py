@@ -20,7 +20,7 @@ SIZES = {
     "tablet": (1024, 768),
     "phone": (390, 844),
 }
-MORE = {"wide": (2560, 1440), "upright": (768, 1024), "twice": (640, 360)}
+MORE = {"common": (1440, 900), "wide": (2560, 1440), "upright": (768, 1024), "twice": (640, 360)}
 THEMES = ("dark", "light")
 ROOMS = ".battle > .topbar, .battle-left, .battle-middle, .dock, .battle-right"
 
@@ -96,6 +96,35 @@ def test_the_table_at_every_size(opens: Opens, book: str) -> None:
         assert table is not None
         assert min(table["width"], table["height"]) >= 0.4 * min(size), (name, table)
     assert faults == {}
+
+
+# what has to be scrolled to be seen, in the dock and in the question
+SCROLLED = """() => [...document.querySelectorAll('.dock, .dock *, .question, .question *')].filter(one => {
+  const style = getComputedStyle(one), rolls = way => ['auto', 'scroll'].includes(way);
+  return (rolls(style.overflowX) && one.scrollWidth > one.clientWidth + 1)
+    || (rolls(style.overflowY) && one.scrollHeight > one.clientHeight + 1);
+}).map(one => `${one.className}: ${one.scrollWidth} of ${one.clientWidth}, ${one.scrollHeight} of ${one.clientHeight}`)"""
+
+# letters as they are seen: those on the table are scaled with it
+SMALL = """() => [...document.querySelectorAll('body *')].filter(one => {
+  if (![...one.childNodes].some(node => node.nodeType === 3 && node.textContent.trim())) return false;
+  const box = one.getBoundingClientRect();
+  const matrix = one.getScreenCTM && one.getScreenCTM();
+  const times = matrix ? Math.hypot(matrix.a, matrix.b) : 1;
+  return box.width > 1 && box.height > 1 && parseFloat(getComputedStyle(one).fontSize) * times < 10.9;
+}).map(one => `${one.getAttribute('class')}: ${one.textContent.slice(0, 30)}`)"""
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720)])
+def test_order_odds_and_dock_are_seen_at_once(opens: Opens, size: tuple[int, int]) -> None:
+    """With an order drafted nothing of it is to be scrolled for, and no letter is smaller than eleven pixels."""
+    hand = Hand(opens(orders=True).open().start(book="Defiance"))
+    assert hand.to_orders()
+    hand.drag(0, -50)
+    hand.rehearsed()
+    at(hand.tab, size, "dark")
+    assert hand.tab.page.evaluate(SCROLLED) == []
+    assert hand.tab.page.evaluate(SMALL) == []
 
 
 def test_the_main_button_never_moves(opens: Opens) -> None:

@@ -235,6 +235,15 @@ def test_a_roster_is_refused_with_rule_and_line(opens: Opens) -> None:
     page = tab.page
     page.get_by_label("Ready army").select_option(index=1)
     expect(page.get_by_text("It may be played.")).to_be_visible()
+    force = page.get_by_role("region", name="Your force")
+    units, points = force.get_by_role("listitem").count(), page.locator(".report strong").first
+    before = points.inner_text()
+    page.get_by_role("region", name="Units to add").get_by_role("button").first.click()  # by buttons
+    expect(force.get_by_role("listitem")).to_have_count(units + 1)
+    expect(points).not_to_have_text(before)
+    force.get_by_role("button", name=re.compile("^Remove ")).last.click()
+    expect(points).to_have_text(before)
+    page.get_by_role("button", name="Text", exact=True).click()
     text = page.get_by_label("Roster", exact=True).input_value()
     page.get_by_label("Roster", exact=True).fill(re.sub(r"points: \d+", "points: 10", text, count=1))
     report = page.get_by_role("region", name="What the check found")
@@ -405,7 +414,7 @@ def _answer(tab: Tab, chance: Random) -> None:
             if more.is_enabled():
                 more.click()
         case "assign":
-            decision.locator("select").last.select_option(index=0)
+            tab.assign(-1, 0)
         case _:
             keys.press("u")
     tab.confirm()
@@ -426,7 +435,7 @@ def test_looking_and_measuring(opens: Opens) -> None:
     page.mouse.click(*tab.middle_of(page.locator(".figure.s0").first))
     expect(page.locator(".ring").first).to_be_visible()
     page.mouse.move(*tab.middle_of(page.locator(".figure.s1").first))
-    expect(page.locator(".sight .overlay-name").first).to_contain_text(re.compile("(clear|partial|blocked) · [0-9.]+″"))
+    expect(page.locator(".tone-sight")).to_contain_text(re.compile("(clear|partial|blocked) · [0-9.]+″"))
     page.keyboard.press("m")
     tab.drag(page.locator("svg.table"), 120, 0)
     expect(page.locator(".ruler text")).to_contain_text("″")
@@ -476,6 +485,29 @@ def test_watching_bots(opens: Opens) -> None:
     tab.page.wait_for_function("() => document.querySelectorAll('.log .log-beat').length > 12")
     expect(tab.page.locator("[data-decision]")).to_have_count(0)
     expect(tab.page.get_by_role("button", name=re.compile("undo", re.I))).to_have_count(0)
+
+
+def test_whoever_watches_bots_halts_them_and_goes_step_by_step(opens: Opens) -> None:
+    """Space halts; the arrow shows one thing more; speed is half to four times. Whoever plays has no such buttons."""
+    tab = opens(speed="normal").open().start(against="Watch bots")
+    page, lines = tab.page, tab.page.locator(".log .log-beat")
+    page.wait_for_function("() => document.querySelectorAll('.log .log-beat').length > 2")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    page.wait_for_timeout(1500)  # what was being seen has been seen
+    before = lines.count()
+    page.wait_for_timeout(1200)
+    assert lines.count() == before
+    page.get_by_role("button", name="4×").click()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(700)
+    assert before < lines.count() <= before + 3
+    page.keyboard.press("Space")
+    page.wait_for_function("n => document.querySelectorAll('.log .log-beat').length > n", arg=before + 4)
+    own = opens().open().start()
+    own.asked()
+    expect(own.page.get_by_role("group", name="Watching")).to_have_count(0)
 
 
 def test_first_load_is_light() -> None:

@@ -32,8 +32,18 @@ def sent(tab: Tab) -> list[dict[str, Any]]:
     return said
 
 
-def test_a_front_is_drawn_from_flank_to_flank_or_widened_by_keys(opens: Opens) -> None:
+def test_round_the_first_order(opens: Opens) -> None:
     hand = ordered(opens)
+    called(hand)
+    front(hand)
+    arrows(hand)
+    enter(hand)
+    hand.tab.page.goto(hand.tab.url)
+    expect(hand.tab.page).to_have_title("Little Wars")
+
+
+def front(hand: Hand) -> None:
+    """Drawn from flank to flank, or widened by keys."""
     tab, page = hand.tab, hand.tab.page
     said = sent(tab)
     page.keyboard.press("1")
@@ -57,8 +67,23 @@ def test_a_front_is_drawn_from_flank_to_flank_or_widened_by_keys(opens: Opens) -
     assert wider[-1] == width + 1000
 
 
-def test_enter_belongs_to_the_main_button_whatever_was_pressed_before(opens: Opens) -> None:
-    hand = ordered(opens)
+def arrows(hand: Hand) -> None:
+    """At the edge they lead to what is out of view."""
+    page = hand.tab.page
+    page.keyboard.press("Escape")
+    expect(page.locator(".edge-arrow")).to_have_count(0)  # all of the table is seen
+    for _ in range(8):
+        page.get_by_role("button", name="Nearer").click()
+    arrows = page.locator(".edge-arrow")
+    expect(arrows.first).to_be_visible()
+    named = page.get_by_role("button", name=arrows.first.get_attribute("aria-label"), exact=True)
+    before = named.count()  # both sides may have a unit of this name
+    arrows.first.click()
+    expect(named).to_have_count(before - 1)
+
+
+def enter(hand: Hand) -> None:
+    """It belongs to the main button, whatever was pressed before."""
     page, ask = hand.tab.page, hand.tab.asked()
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Menu").click()
@@ -69,9 +94,8 @@ def test_enter_belongs_to_the_main_button_whatever_was_pressed_before(opens: Ope
     expect(page.locator(".menu")).to_have_count(0)
 
 
-def test_whoever_is_waited_for_is_called(opens: Opens) -> None:
-    """By the title and a dot on the icon; a sound is off until somebody wants it."""
-    hand = ordered(opens)
+def called(hand: Hand) -> None:
+    """Whoever is waited for: by the title and a dot on the icon; a sound is off until somebody wants it."""
     page = hand.tab.page
     expect(page).to_have_title(re.compile("^● Your decision"))
     assert str(page.locator("link[rel=icon]").get_attribute("href")).startswith("data:")
@@ -79,8 +103,6 @@ def test_whoever_is_waited_for_is_called(opens: Opens) -> None:
     expect(button).to_have_attribute("aria-pressed", "false")
     page.keyboard.press("s")
     expect(button).to_have_attribute("aria-pressed", "true")
-    page.goto(hand.tab.url)
-    expect(page).to_have_title("Little Wars")
 
 
 def test_names_are_said_once_and_those_who_watch_talk_apart(opens: Opens) -> None:
@@ -100,9 +122,10 @@ def test_names_are_said_once_and_those_who_watch_talk_apart(opens: Opens) -> Non
     expect(host.page.locator(".chat li", has_text="Mind the wood")).to_have_count(0)
     host.page.get_by_role("button", name="Those who watch").click()
     expect(host.page.locator(".chat li", has_text="Mind the wood")).to_be_visible()
+    expect(host.page.get_by_role("button", name="Talk (1)")).to_have_count(0)  # it has been read
 
 
-def test_the_result_is_ones_own_and_names_a_readable_file(opens: Opens) -> None:
+def test_the_result_is_ones_own_names_a_readable_file_and_leads_to_where_it_turned(opens: Opens) -> None:
     hand = ordered(opens)
     hand.tab.concede()
     page = hand.tab.page
@@ -116,6 +139,10 @@ def test_the_result_is_ones_own_and_names_a_readable_file(opens: Opens) -> None:
     with page.expect_download() as download:
         result.get_by_role("link", name="Download the journal").click()
     assert re.fullmatch(r"first-battle-\d{4}-\d\d-\d\d-blue-won\.jsonl", download.value.suggested_filename)
+    game = page.url.partition("/play/")[2].partition("#")[0]
+    hand.tab.open(f"/replay/{game}#4")
+    page.wait_for_selector(".scrubber")
+    expect(page.get_by_label("Where in the battle")).not_to_have_value("0")
 
 
 def test_an_order_goes_on_after_a_clock_is_set(opens: Opens) -> None:
@@ -132,23 +159,12 @@ def test_an_order_goes_on_after_a_clock_is_set(opens: Opens) -> None:
     expect(clock).not_to_have_text(first, timeout=5000)
 
 
-def test_the_replay_begins_where_it_turned(opens: Opens) -> None:
-    tab = opens().open().start(book="Oversoul")
-    for _ in range(4):
-        tab.usual()
-    tab.concede()
-    game = tab.page.url.partition("/play/")[2].partition("#")[0]
-    tab.open(f"/replay/{game}#4")
-    tab.page.wait_for_selector(".scrubber")
-    expect(tab.page.get_by_label("Where in the battle")).not_to_have_value("0")
-
-
 def test_the_result_reckons_every_attack(opens: Opens) -> None:
     """A battle of Finish my turn, to its end: luck for every unit that attacked, the best figure, and where it turned."""
     hand = ordered(opens)
     page = hand.tab.page
     for _ in range(60):
-        if not hand.tab.asked():
+        if not hand.to_orders():  # an order halts where something scarce could be used: then it goes on
             break
         finish = page.get_by_role("button", name="Finish my turn")
         if finish.count() and finish.first.is_enabled():
@@ -181,6 +197,12 @@ def test_a_draft_is_a_ribbon_with_plates_that_lie_on_nothing(opens: Opens) -> No
             wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
             high = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
             assert min(wide, high) < 1, (one, other)
+    # how far they get in each pace, and while Shift is held over which ground
+    expect(page.locator(".pace-ring.chosen")).to_have_count(1)
+    assert page.locator(".pace-ring").count() > 1
+    page.keyboard.down("Shift")
+    expect(page.locator(".reach-area")).to_be_attached(timeout=20_000)
+    page.keyboard.up("Shift")
     page.keyboard.press("Escape")
     expect(page.locator(".ribbon")).to_have_count(0)
 
@@ -194,17 +216,3 @@ def test_shift_shows_the_ground_within_reach_of_a_move(opens: Opens) -> None:
     expect(tab.page.locator(".reach-area")).to_be_attached(timeout=20_000)
     tab.page.keyboard.up("Shift")
     expect(tab.page.locator(".reach-area")).to_have_count(0)
-
-
-def test_arrows_at_the_edge_lead_to_what_is_out_of_view(opens: Opens) -> None:
-    hand = ordered(opens)
-    page = hand.tab.page
-    expect(page.locator(".edge-arrow")).to_have_count(0)  # all of the table is seen
-    for _ in range(8):
-        page.get_by_role("button", name="Nearer").click()
-    arrows = page.locator(".edge-arrow")
-    expect(arrows.first).to_be_visible()
-    named = page.get_by_role("button", name=arrows.first.get_attribute("aria-label"), exact=True)
-    before = named.count()  # both sides may have a unit of this name
-    arrows.first.click()
-    expect(named).to_have_count(before - 1)

@@ -34,7 +34,7 @@ def test_a_battle_from_orders_on(opens: Opens) -> None:
         if seen[rule] == 1:
             _pictured(tab, rule.replace(".", "-"))
         if rule == ORDERS and seen[rule] == 1:
-            tab.decision.locator("select").nth(1).select_option(label="Opportunity fire")  # the first is for all at once
+            tab.assign(1, "Opportunity fire")  # the first is for all at once
             tab.confirm()
             tab.after(ask)
             tab.asked()
@@ -85,5 +85,5 @@ def test_a_ram(opens: Opens) -> None:
     tab.after(ask)
     while tab.asked():
         tab.suggested()
-    expect(tab.page.locator(".log").first).to_contain_text("Truck rams Truck: power 7, 4 on itself")
+    expect(tab.page.locator(".log").first).to_contain_text("Red Truck rams Blue Truck: power 7, 4 on itself")
     expect(tab.page.get_by_role("region", name="Result")).to_be_visible()

@@ -4,6 +4,7 @@ import type {
   Begun,
   DrawnThings,
   GameCard,
+  Remains as Left,
   NewGame,
   PrimerPart,
   Problem,
@@ -57,6 +58,7 @@ export const takeSeat = (id: string, token: string): Promise<SeatKey> => call(`/
 export const replay = (id: string): Promise<Replay> => call(`/api/games/${part(id)}/replay`);
 /** A battle that is over, in numbers. */
 export const reckoned = (id: string): Promise<Reckoning> => call(`/api/games/${part(id)}/reckoning`);
+export const remainsOf = (id: string): Promise<Left> => call(`/api/games/${part(id)}/remains`);
 export const checkRoster = (system: string, text: string): Promise<RosterReport> =>
   call("/api/rosters/check", { system, text });
 

@@ -65,7 +65,7 @@ export function endOf(traces: readonly Trace[], who: string, start: Point): Poin
 }
 
 /** What the dearest way costs of what there is, in thousandths. */
-export function dearest(traces: readonly Trace[]): { cost: number; budget: number } | null {
+export function dearest(traces: readonly Trace[]): Trace | null {
   const moving = traces.filter((trace) => trace.budget > 0 || trace.cost > 0);
   if (!moving.length) return null;
   return moving.reduce((most, one) => (one.cost / (one.budget || 1) > most.cost / (most.budget || 1) ? one : most));

@@ -13,6 +13,7 @@ import type {
   Moment,
   Now,
   Order,
+  Paced,
   Reached,
   Refused,
   Rehearsed,
@@ -61,8 +62,10 @@ type Body =
   | { do: "answer"; n: number; part: number; answer: unknown }
   | { do: "try" | "foresee"; part: number; answer: unknown }
   | { do: "plan"; part: number; drag: Drag }
+  | { do: "carry"; part: number; start: unknown; answer: unknown }
   | { do: "suggest"; part: number }
-  | { do: "reach"; part: number; who: string[]; verb: string }
+  | { do: "reach"; part: number; who: string[]; verb?: string; order?: Order | null }
+  | { do: "pace"; who: string[] }
   | { do: "rehearse"; order: Order }
   | { do: "give"; n: number; order: Order }
   | { do: "stand"; rule: string; policy: "pass" | "advise" | number | null }
@@ -144,10 +147,11 @@ export class Live {
   }
 
   /** A request and its reply; null when the line broke first. */
-  ask(body: { do: "try" | "suggest" | "plan" } & Body): Promise<Tried | Refused | null>;
+  ask(body: { do: "try" | "suggest" | "plan" | "carry" } & Body): Promise<Tried | Refused | null>;
   ask(body: { do: "look" } & Body): Promise<Looked | Refused | null>;
   ask(body: { do: "foresee" } & Body): Promise<Foreseen | Refused | null>;
   ask(body: { do: "reach" } & Body): Promise<Reached | Refused | null>;
+  ask(body: { do: "pace" } & Body): Promise<Paced | Refused | null>;
   ask(body: { do: "rehearse" } & Body): Promise<Rehearsed | Refused | null>;
   ask(body: Body): Promise<FromServer | null>;
   ask(body: Body): Promise<FromServer | null> {

@@ -15,10 +15,18 @@ import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";
-import "./styles/panels.css";
+import "./styles/small.css";
+import "./styles/units.css";
+import "./styles/decision.css";
+import "./styles/story.css";
 import "./styles/orders.css";
 import "./styles/table.css";
+import "./styles/figures.css";
+import "./styles/overlay.css";
+import "./styles/happening.css";
 import "./styles/pages.css";
+import "./styles/home.css";
+import "./styles/library.css";
 
 function App() {
   const { parts, hash } = useAddress();

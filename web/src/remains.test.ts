@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ReplayFrames } from "./pages/replayFrames";
-import { NOTHING_LEFT, remainsWith } from "./remains";
-import type { Beat, Frame, Replay, Seen, Show } from "./wire";
+import { NOTHING_LEFT, remainsWith, remembered, withEarlier } from "./remains";
+import type { Beat, Burst, Frame, Replay, Seen, Show } from "./wire";
 
 const figure = (id: string, x: number) => ({
   id,
@@ -59,6 +59,21 @@ test("a loss that is allotted later is by the blow at his unit", () => {
 
 test("the ground stays scorched where something burst", () => {
   expect(remainsWith(NOTHING_LEFT, SHOW, beat(1, burst), []).scars).toEqual([burst]);
+});
+
+test("whoever comes late finds those who fell before, but for those who stand again", () => {
+  const earlier = remembered({
+    fallen: {
+      "a.1": { shown: SHOW.figures["a.1"]!, round: 1, by: "b.1" },
+      "z.9": { shown: { ...SHOW.figures["a.1"]!, id: "z.9" }, round: 1, by: "" },
+    },
+    scars: [burst as Burst],
+  });
+  const found = withEarlier(NOTHING_LEFT, earlier, SHOW);
+  expect(Object.keys(found.fallen)).toEqual(["z.9"]); // a.1 stands on the table
+  expect(found.fallen["z.9"]!.round).toBe(1);
+  expect(found.scars).toHaveLength(1);
+  expect(withEarlier(found, earlier, SHOW).scars).toHaveLength(1); // told again, it is no other
 });
 
 test("a replay that is scrubbed back and forth has the fallen and the scars of each moment", () => {

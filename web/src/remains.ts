@@ -1,6 +1,6 @@
 /** What is left on the table of what happened: the fallen and scorched ground, as the journal has them up to a beat. */
 
-import type { Beat, Burst, Seen, Show, Shown } from "./wire";
+import type { Beat, Burst, Remains as Left, Seen, Show, Shown } from "./wire";
 
 /** Somebody who lies on the table: when he fell, and by whom. */
 export interface Fallen extends Shown {
@@ -18,6 +18,21 @@ export interface Remains {
 export const NOTHING_LEFT: Remains = { fallen: {}, scars: [] };
 const MOST_SCARS = 60;
 const RECENT = 4; // beats after a hit in which somebody may still fall by it
+
+/** As the server found them in the journal: what happened before one came. */
+export const remembered = (left: Left): Remains => ({
+  fallen: Object.fromEntries(Object.entries(left.fallen).map(([id, { shown, round, by }]) => [id, { ...shown, round, by }])),
+  scars: left.scars,
+});
+
+/** With what happened before; whoever stands on the table again (an answer was taken back) lies there no more. */
+export const withEarlier = (now: Remains, earlier: Remains, show: Show): Remains => ({
+  fallen: {
+    ...Object.fromEntries(Object.entries(earlier.fallen).filter(([id]) => !show.figures[id])),
+    ...now.fallen,
+  },
+  scars: [...earlier.scars.slice(0, earlier.scars.length - now.scars.length), ...now.scars].slice(-MOST_SCARS),
+});
 
 const seenIn = (beat: Beat): Seen[] => (beat.told ?? []).flatMap(({ seen }) => (seen ? [seen] : []));
 
@@ -59,7 +74,7 @@ const known = new WeakMap<Beat, Remains>();
 export function remainsAfter(before: Remains, show: Show, beat: Beat, story: readonly Beat[], told: readonly Beat[]): Remains {
   const undone = typeof beat.left === "number";
   const last = undone ? told.findLast((one) => typeof one.left !== "number" && known.has(one)) : undefined;
-  const found = undone ? ((last && known.get(last)) ?? NOTHING_LEFT) : remainsWith(before, show, beat, story);
+  const found = undone ? ((last && known.get(last)) ?? before) : remainsWith(before, show, beat, story);
   known.set(beat, found);
   return found;
 }

@@ -1,7 +1,8 @@
 /** A seat at this screen: its line to the server, the stage it sees, and where the battle stands for it. */
 
-import { liveAddress } from "./api";
+import { liveAddress, remainsOf } from "./api";
 import { type Flight, Live, type Status } from "./live";
+import { remembered } from "./remains";
 import { speedNow } from "./settings";
 import { folded } from "./show";
 import { Stage } from "./stage";
@@ -12,7 +13,7 @@ export interface Seated {
   status: Status;
   why: string;
   /** What does not change while one sits. */
-  table: Pick<Table, "game" | "system" | "title" | "side" | "commitment" | "secrets" | "stances" | "brief"> | null;
+  table: Pick<Table, "game" | "system" | "title" | "side" | "commitment" | "secrets" | "stances" | "brief" | "guide"> | null;
   now: Now;
   n: number;
   seats: readonly Seat[];
@@ -92,13 +93,22 @@ export class LiveSeat {
     };
   }
 
+  /** Those who fell before one came, and scorched ground; without them the table is as good. */
+  private recall(game: string): void {
+    remainsOf(game).then(
+      (left) => this.staged.get()?.remember(remembered(left)),
+      () => undefined,
+    );
+  }
+
   private sat(table: Table, lost: Flight | null): void {
-    const { game, system, title, side, commitment, secrets = false, stances = [], brief = null } = table;
+    const { game, system, title, side, commitment, secrets = false, stances = [], brief = null, guide = [] } = table;
     const story = folded(table.story, table.skipped);
     const old = this.staged.get();
     if (old) old.reset(table.show, story, table.skipped);
     else this.staged.set(new Stage(table.show, story, speedNow, undefined, table.skipped));
-    const fixed = { game, system, title, side, commitment, secrets, stances, brief };
+    if (Object.values(table.show.units).some((one) => one.left < one.of)) this.recall(game);
+    const fixed = { game, system, title, side, commitment, secrets, stances, brief, guide };
     this.state.patch({
       table: fixed,
       now: table.now,

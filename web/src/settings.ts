@@ -19,8 +19,12 @@ export interface Settings {
   sound: boolean;
   /** 0 to 100. */
   volume: number;
+  /** Six-sided dice show digits instead of pips. */
+  digits: boolean;
   /** Tell by the browser when one is waited for and looks elsewhere. */
   notify: boolean;
+  /** A word of advice in a first battle. */
+  guide: boolean;
 }
 
 /** Storage may be forbidden in a browser; then nothing is remembered, and all else works. */
@@ -50,7 +54,9 @@ const first: Settings = {
   name: "",
   sound: false,
   volume: 60,
+  digits: false,
   notify: false,
+  guide: true,
 };
 export const settings = new Store<Settings>({
   ...first,

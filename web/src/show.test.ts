@@ -199,3 +199,28 @@ test("an order is taken back as a whole, however many answers it took", () => {
   const story = [beat(1, "red"), beat(2, "red", "order"), beat(3, "red", "aide"), beat(4, "blue"), beat(5, "red", "aide")];
   expect(undoEntries(story as never, ["red"])).toBe(4);
 });
+
+test("in a mirror battle a side stands before names that both have", () => {
+  const card = (id: string, side: string, name: string) => ({
+    id,
+    name,
+    side,
+    figures: [`${id}.1`, `${id}.2`],
+    left: 2,
+    of: 2,
+    models: ["m"],
+  });
+  const mirror: Show = {
+    ...show,
+    models: { m: { key: "m", name: "Rifleman" } },
+    units: { r: card("r", "red", "First"), b: card("b", "blue", "First"), s: card("s", "red", "Second") },
+    figures: { "r.1": { ...figure("r.1", "r"), model: "m" } },
+  };
+  expect(["r", "b", "s", "r.1", "b.2"].map((id) => called(mirror, id))).toEqual([
+    "Red First",
+    "Blue First",
+    "Second",
+    "Red Rifleman 1",
+    "Blue Rifleman 2",
+  ]);
+});

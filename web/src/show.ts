@@ -84,12 +84,32 @@ export const standing = (show: Show, unit: string): Shown[] =>
 /** What an id is called: a unit, a figure with the number it has in its unit, or itself. */
 export function called(show: Show, id: string): string {
   const unit = show.units[id];
-  if (unit) return unit.name;
+  if (unit) return whose(show, unit.name, unit.side);
   const dot = id.lastIndexOf(".");
-  const name = nameOf(show, id);
-  if (!name) return id;
+  const plain = nameOf(show, id);
+  if (!plain) return id;
+  const name = whose(show, plain, show.figures[id]?.side ?? show.units[id.slice(0, Math.max(0, dot))]?.side ?? "");
   return dot >= 0 && show.units[id.slice(0, dot)]?.of !== 1 ? `${name} ${id.slice(dot + 1)}` : name;
 }
+
+/** Names that several sides have, found once for a table. */
+const shared = new WeakMap<Show["units"], ReadonlySet<string>>();
+
+function sharedNames({ units, models }: Show): ReadonlySet<string> {
+  const known = shared.get(units);
+  if (known) return known;
+  const sides = new Map<string, Set<string>>();
+  for (const card of Object.values(units))
+    for (const name of [card.name, ...(card.models ?? []).map((key) => models[key]?.name ?? "")])
+      sides.set(name, (sides.get(name) ?? new Set()).add(card.side));
+  const found = new Set([...sides].filter(([, those]) => those.size > 1).map(([name]) => name));
+  shared.set(units, found);
+  return found;
+}
+
+/** In a mirror battle a side stands before the names that both have. */
+const whose = (show: Show, name: string, side: string): string =>
+  side && sharedNames(show).has(name) ? `${side.charAt(0).toUpperCase()}${side.slice(1)} ${name}` : name;
 
 /** The name of a figure; of one that does not stand on the table, that of its unit's kind. */
 function nameOf(show: Show, id: string): string {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Speed } from "./settings";
-import { after, glanceOf, playsOf, playsOn, STAGGER, Stage } from "./stage";
+import { after, glanceOf, judged, playsOf, playsOn, STAGGER, Stage } from "./stage";
+import { fateOf } from "./ui/Dice";
 import type { Beat, Show, Told } from "./wire";
 
 const show = (): Show =>
@@ -220,4 +221,35 @@ test("without movement there is one glance at what came of a beat", () => {
   expect(glance).toMatchObject({ ms: 300, upto: 3 });
   expect(glance!.seen.map((one) => one.type)).toEqual(["struck", "saved"]);
   expect(glanceOf(beat(1, [went("a")]))).toEqual([]);
+});
+
+test("dice know what they had to reach from the line that tells of them", () => {
+  const dice = (faces: number[]): Told => ({ kind: "draw", text: "to hit", die: "2d6", faces });
+  const tally = { base: 4, mods: [] };
+  const fired: Told = { kind: "fired", text: "1 hits", tally };
+  expect(judged([dice([5, 2]), fired])[0]!.tally).toBe(tally);
+  expect(judged([dice([5, 2]), dice([1]), fired]).map((one) => one.tally)).toEqual([undefined, undefined, tally]);
+  expect(judged([dice([5, 2])])[0]!.tally).toBeUndefined();
+  expect([5, 2].map((face) => fateOf(face, tally))).toEqual(["does", "fails"]);
+  expect(fateOf(5, null)).toBe("");
+});
+
+test("whoever watches halts the battle, lets it go step by step, and on again", () => {
+  const stage = new Stage(show(), [], () => "instant");
+  const told = () => stage.scene.get().story.map((one) => one.n);
+  const cue = (n: number) => ({ beat: beat(n, [{ kind: "event", text: `line ${n}` }]), change: {} });
+  stage.push(cue(1));
+  stage.pause(true);
+  for (const n of [2, 3, 4]) stage.push(cue(n));
+  expect([told(), stage.scene.get().busy]).toEqual([[1], true]);
+  stage.step();
+  expect(told()).toEqual([1, 2]);
+  stage.step();
+  expect(told()).toEqual([1, 2, 3]);
+  stage.pause(false);
+  expect([told(), stage.scene.get().busy]).toEqual([[1, 2, 3, 4], false]);
+  stage.step(); // there is nothing yet: the next that comes is seen
+  stage.push(cue(5));
+  stage.push(cue(6));
+  expect(told()).toEqual([1, 2, 3, 4, 5]);
 });

@@ -4,7 +4,7 @@
  */
 
 import { pathLength } from "./geometry";
-import { NOTHING_LEFT, type Remains, remainsAfter } from "./remains";
+import { NOTHING_LEFT, type Remains, remainsAfter, withEarlier } from "./remains";
 import { calm, type Speed } from "./settings";
 import { applied, continued } from "./show";
 import { Store } from "./store";
@@ -74,10 +74,19 @@ function together(play: Omit<Play, "id" | "began">, seen: Seen): boolean {
   return true;
 }
 
+/** Dice with what they had to reach: the line after them says it, if they are the only ones before it. */
+export function judged(lines: readonly Told[]): Told[] {
+  return lines.map((told, i) => {
+    const next = lines[i + 1];
+    const alone = lines[i - 1]?.kind !== "draw" && told.kind === "draw" && next?.kind !== "draw";
+    return alone && !told.tally && next?.tally ? { ...told, tally: next.tally } : told;
+  });
+}
+
 /** The plays of a beat, in order. */
 export function playsOf(beat: Beat): Omit<Play, "id" | "began">[] {
   const plays: Omit<Play, "id" | "began">[] = [];
-  for (const [i, told] of (beat.told ?? []).entries()) {
+  for (const [i, told] of judged(beat.told ?? []).entries()) {
     const last = plays[plays.length - 1];
     if (told.seen) {
       const ms = duration(told.seen);
@@ -158,6 +167,9 @@ export class Stage {
   private finish: (() => void) | null = null;
   private plays = 0;
   private skipping = false;
+  private steps = 0;
+  /** How whoever only watches has it: held, and how many times as fast; 0: as everywhere. */
+  readonly watching = new Store<{ paused: boolean; rate: number }>({ paused: false, rate: 0 });
   /** Nobody looks: everything happens at once. */
   hidden = false;
 
@@ -181,9 +193,34 @@ export class Stage {
     this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false, ...remains });
   }
 
+  /** What was left on the table before one came. */
+  remember(earlier: Remains): void {
+    const now = this.scene.get();
+    this.scene.patch(withEarlier({ fallen: now.fallen, scars: now.scars }, earlier, now.show));
+  }
+
   push(cue: Cue): void {
     this.queue.push(cue);
-    if (!this.scene.get().busy) this.next();
+    if (!this.scene.get().busy || (this.steps && !this.finish)) this.next();
+  }
+
+  /** Nothing more happens after what is being seen; or it goes on. */
+  pause(paused: boolean): void {
+    this.watching.patch({ paused });
+    this.steps = 0;
+    if (!paused && !this.finish) this.next();
+  }
+
+  /** One thing more, and then no more. */
+  step(): void {
+    this.watching.patch({ paused: true });
+    this.steps = 1;
+    if (this.finish) this.hurry();
+    else this.next();
+  }
+
+  setRate(rate: number): void {
+    this.watching.patch({ rate });
   }
 
   /** While held, nothing is waited for. */
@@ -214,15 +251,18 @@ export class Stage {
 
   private factor(): number {
     if (this.hidden || this.skipping) return 0;
-    return FACTOR[this.speed()];
+    const { rate } = this.watching.get();
+    return rate ? 1 / rate : FACTOR[this.speed()];
   }
 
   /** The next moments: as many at once as need no waiting. */
   private next(): void {
     let { show, story, fallen, scars } = this.scene.get();
     for (;;) {
+      if (this.isHeld) break;
       const cue = this.queue.shift();
       if (!cue) break;
+      if (this.steps && (cue.beat.told ?? []).length) this.steps--;
       const told = continued(story, cue.beat, this.skipped);
       ({ fallen, scars } = remainsAfter({ fallen, scars }, show, cue.beat, story, told));
       const plays = this.factor() === 0 ? [] : this.still() ? glanceOf(cue.beat) : playsOn(show, cue);
@@ -233,7 +273,11 @@ export class Stage {
       show = applied(show, cue.change);
       story = told;
     }
-    this.scene.set({ show, story, telling: null, told: 0, play: null, busy: false, fallen, scars });
+    this.scene.set({ show, story, telling: null, told: 0, play: null, busy: this.queue.length > 0, fallen, scars });
+  }
+
+  private get isHeld(): boolean {
+    return this.watching.get().paused && this.steps === 0;
   }
 
   private perform(cue: Cue, plays: Omit<Play, "id" | "began">[], at: number): void {

@@ -10,6 +10,9 @@ export function needed(tally: Tally): number {
   return tally.low ? tally.base + mods : tally.base - mods;
 }
 
+/** Does this face do? */
+export const does = (face: number, tally: Tally): boolean => (tally.low ? face <= needed(tally) : face >= needed(tally));
+
 /** A number to be reached, or not to be exceeded: 7+, or 7 or less. */
 export const faces = (tally: Tally, number: number): string => (tally.low ? `${number} or less` : `${number}+`);
 

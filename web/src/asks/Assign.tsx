@@ -23,6 +23,50 @@ export function shared(items: Readonly<Record<string, readonly Option[]>>): { op
   return [...found.values()];
 }
 
+const FEW = 4; // options that lie side by side; of more one is picked from a list
+
+interface PicksProps {
+  name: string;
+  options: readonly Option[];
+  /** "" where nothing is. */
+  chosen: string;
+  pick: (id: string) => void;
+}
+
+/** One of a few options by a click, one of many from a list. */
+function Picks({ name, options, chosen, pick }: PicksProps) {
+  if (options.length <= FEW)
+    return (
+      <div className="picks" role="group" aria-label={name}>
+        <span aria-hidden="true">{name}</span>
+        <span className="segments">
+          {options.map((option) => (
+            <button key={option.id} type="button" aria-pressed={option.id === chosen} onClick={() => pick(option.id)}>
+              {labelOf(option)}
+            </button>
+          ))}
+        </span>
+      </div>
+    );
+  return (
+    <label className="field">
+      <span>{name}</span>
+      <select value={chosen} onChange={(event) => pick(event.target.value)}>
+        {!chosen && (
+          <option value="" disabled>
+            Everybody who can…
+          </option>
+        )}
+        {options.map((option) => (
+          <option key={option.id} value={option.id}>
+            {labelOf(option)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 export function Assign({ sheet, show, seat, send, sending }: AskProps<AssignSheet>) {
   const first = useMemo(
     () => Object.fromEntries(Object.entries(sheet.items).map(([item, options]) => [item, options[0]?.id ?? ""])),
@@ -60,6 +104,9 @@ export function Assign({ sheet, show, seat, send, sending }: AskProps<AssignShee
     armed: true,
     onPick: aim,
   });
+  const many = Object.keys(sheet.items).length;
+  const ofMany = (option: Option, takers: number): string =>
+    takers < many ? `${labelOf(option)} (${takers})` : labelOf(option);
   const give = (): void => send(chosen);
   useKeys((event) => {
     if (event.key === "Enter" && !onButton(event)) give();
@@ -71,46 +118,39 @@ export function Assign({ sheet, show, seat, send, sending }: AskProps<AssignShee
   return (
     <>
       {bulk.length > 1 && Object.keys(sheet.items).length > 1 && (
-        <label className="field">
-          <span>All at once</span>
-          <select value="" onChange={(event) => all(event.target.value)}>
-            <option value="" disabled>
-              Everybody who can…
-            </option>
-            {bulk.map(({ option, takers }) => (
-              <option key={option.id} value={option.id}>
-                {`${labelOf(option)} (${takers.length} of ${Object.keys(sheet.items).length})`}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Picks
+          name="All at once"
+          options={bulk.map(({ option, takers }) => ({ ...option, label: ofMany(option, takers.length) }))}
+          chosen=""
+          pick={all}
+        />
       )}
       <ul className="assign" aria-label={sheet.prompt}>
         {Object.entries(sheet.items).map(([who, options]) => {
           const tally = optionOf(who)?.tally;
           return (
-            <li key={who} className={item === who ? "current" : ""}>
-              <label className="field">
-                <span>{capital(called(show, who))}</span>
-                <select
-                  value={chosen[who]}
-                  onChange={(event) => setChosen({ ...chosen, [who]: event.target.value })}
-                  onFocus={() => setItem(who)}
-                  onBlur={() => setItem("")}
-                >
-                  {listed(options).map((option) => (
-                    <option key={option.id} value={option.id}>
-                      {labelOf(option)}
-                    </option>
-                  ))}
-                </select>
-              </label>
+            <li key={who} className={item === who ? "current" : ""} onFocus={() => setItem(who)} onBlur={() => setItem("")}>
+              <Picks
+                name={capital(called(show, who))}
+                options={listed(options)}
+                chosen={chosen[who] ?? ""}
+                pick={(id) => setChosen({ ...chosen, [who]: id })}
+              />
               {tally && !sheet.blind && <TallyLine tally={tally} />}
-              {optionOf(who)?.about && <span className="option-about">{optionOf(who)!.about!}</span>}
             </li>
           );
         })}
       </ul>
+      <dl className="assign-about">
+        {bulk
+          .filter(({ option }) => option.about && Object.values(chosen).includes(option.id))
+          .map(({ option }) => (
+            <div key={option.id}>
+              <dt>{labelOf(option)}</dt>
+              <dd>{option.about}</dd>
+            </div>
+          ))}
+      </dl>
       <Buttons confirm={give} advice={advice} reset={() => setChosen(first)} sending={sending} />
     </>
   );

@@ -37,6 +37,8 @@ export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
     [orders, asks.length, sheet, show, stances],
   );
   const id = sheet ? `${seated.table?.game}/${questionOf(sheet)}` : "";
+  const hand = sheet?.unit || id; // whoever decides for each of a unit goes on so until another one is asked about
+  useEffect(() => setHandled((now) => (now === hand ? now : "")), [hand]);
   useEffect(() => {
     // whoever plays by keys goes on where the next question is; nobody is torn away from the table or from typing
     const at = document.activeElement;
@@ -61,7 +63,7 @@ export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
         <RuleName rule={sheet.rule} text />
         {sheet.blind && <span className="quiet"> · decided before anything is measured</span>}
       </p>
-      {ready.length > 0 && handled !== id && sheet.kind === "choose" ? (
+      {ready.length > 0 && handled !== hand && sheet.kind === "choose" ? (
         <OrderPanel
           key="order"
           sheet={sheet}
@@ -70,7 +72,7 @@ export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
           ready={ready}
           stances={stances}
           sending={seated.sending}
-          byHand={() => setHandled(id)}
+          byHand={() => setHandled(hand)}
         />
       ) : (
         <>

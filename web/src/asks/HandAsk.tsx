@@ -6,10 +6,10 @@ import { keepDraft } from "../memory";
 import { useStore } from "../store";
 import { RuleLink } from "../ui/RuleLink";
 import type { MoveSheet, PlaceSheet, Point } from "../wire";
-import { capital } from "../words";
+import { capital, some } from "../words";
 import { Buttons } from "./Buttons";
 import type { Draft, Drafted } from "./draft";
-import { type Interaction, useInteraction } from "./interaction";
+import { type Interaction, type Plate, useInteraction } from "./interaction";
 import { type AskProps, onButton, useAdvice, useKeys } from "./tools";
 
 const HANDLE = 1.4; // inches from the front of what is turned to the handle
@@ -34,6 +34,28 @@ export function carriedBy(key: string, fine: boolean, draft: Carrying): boolean 
   else return false;
   return true;
 }
+
+/** That a way is bent as the hand went, and how to have it straight. */
+export function Corners({ count, straighten }: { count: number; straighten: () => void }) {
+  if (!count) return null;
+  return (
+    <p className="corners quiet">
+      {`As you drew it, round ${some(count, "corner")}. `}
+      <button type="button" className="chip" onClick={straighten}>
+        Go straight
+      </button>
+    </p>
+  );
+}
+
+/** Beside what is stopped: why it goes no farther. */
+const stopped = (why: string, at: Point, ends: Interaction["ends"] = {}): Plate => ({
+  tone: "risk",
+  text: why,
+  short: "No farther",
+  at,
+  round: Object.values(ends).map(([x, y]): Point => [x, y]),
+});
 
 interface Props<Part, State extends Drafted<Part>, Wish> {
   ask: AskProps<MoveSheet | PlaceSheet>;
@@ -67,6 +89,7 @@ export function HandAsk<Part, State extends Drafted<Part>, Wish>(props: Props<Pa
   const advice = useAdvice(seat, sheet, (tried) => draft.lay(tried));
   useInteraction({
     onGrip: (one) => draft.take(one),
+    onCorner: (at) => draft.waypoint(at),
     onDrag: (one, by, phase, alone) => {
       if (phase === "start") draft.grab(one, alone);
       else if (phase === "cancel") draft.reset();
@@ -81,6 +104,7 @@ export function HandAsk<Part, State extends Drafted<Part>, Wish>(props: Props<Pa
     why,
     rule,
     ...shown,
+    plates: [...(shown.plates ?? []), ...(short && !why ? [stopped(short, draft.pose().at, shown.ends)] : [])],
   });
   useKeys((event) => {
     if (carriedBy(event.key, event.shiftKey, draft)) return true;
@@ -113,8 +137,14 @@ export function HandAsk<Part, State extends Drafted<Part>, Wish>(props: Props<Pa
         ) : (
           hint
         )}
-        {!why && short && <span className="quiet">{` No farther: ${short}.`}</span>}
+        {!why && short && (
+          <span className="verdict-short">
+            {` No farther: ${short}. `}
+            <RuleLink rule={rule} />
+          </span>
+        )}
       </p>
+      <Corners count={draft.corners} straighten={() => draft.straighten()} />
       {props.note}
       <Buttons
         confirm={why || !props.ready ? null : () => void confirm()}

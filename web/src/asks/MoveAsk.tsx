@@ -7,10 +7,11 @@ import { keptDraft } from "../memory";
 import { called } from "../show";
 import { useStore } from "../store";
 import { RuleLink } from "../ui/RuleLink";
-import type { Leg, MoveSheet, Show } from "../wire";
+import type { Leg, MoveSheet, Show, Trace } from "../wire";
 import { capital } from "../words";
 import { takeOver } from "./dragHandoff";
 import { HandAsk } from "./HandAsk";
+import type { Plate } from "./interaction";
 import { Met } from "./Met";
 import { Mover, type Moving } from "./mover";
 import { useReach } from "./reach";
@@ -21,6 +22,15 @@ function manners(sheet: MoveSheet): string[] {
   return Object.entries(sheet.verbs)
     .filter(([verb]) => verb !== "turn")
     .flatMap(([verb, data]) => (data.whats?.length ? data.whats.map((what) => `${verb} ${what}`) : [verb]));
+}
+
+/** Beside the end of the dearest way: what it costs, and what is left. */
+function pricePlates(traces: readonly Trace[], show: Show): Plate[] {
+  const most = dearest(traces);
+  const at = most?.path[most.path.length - 1];
+  if (!most || !at || most.budget <= 0) return [];
+  const left = far(Math.max(0, most.budget - most.cost), show);
+  return [{ tone: "way", text: `${far(most.cost, show)} of ${far(most.budget, show)}, ${left} left`, at }];
 }
 
 const turnsOnly = (sheet: MoveSheet): boolean => Object.keys(sheet.verbs).every((verb) => verb === "turn");
@@ -50,12 +60,19 @@ export function MoveAsk(ask: AskProps<MoveSheet>) {
     <HandAsk
       ask={ask}
       draft={mover}
-      shown={{ grips: new Set(mover.grips()), traces, ends, reached, glow: new Set(group.filter((one) => !(one in ends))) }}
+      shown={{
+        grips: new Set(mover.grips()),
+        traces,
+        ends,
+        reached,
+        plates: sheet.blind || moving.why ? [] : pricePlates(traces, show),
+        glow: new Set(group.filter((one) => !(one in ends))),
+      }}
       front={size ? reach(size) : 500}
       together={Object.keys(sheet.start).length > 1 ? ["Whole unit", "Single figures"] : null}
       manners={<Manners mover={mover} moving={moving} sheet={sheet} />}
       hint={<Price sheet={sheet} moving={moving} show={show} />}
-      label={stays ? "Confirm: stay" : turnsOnly(sheet) ? "Confirm the facing" : "Confirm the move"}
+      label={stays ? "Confirm: stay" : turnsOnly(sheet) ? "Confirm: the facing" : "Confirm: the move"}
       ready={answer.length > 0 || stays}
       changed={answer.length > 0}
       note={

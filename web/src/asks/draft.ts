@@ -84,7 +84,15 @@ export abstract class Draft<Part, State extends Drafted<Part>, Wish> {
   }
 
   /** The way goes over the point where it ends now. */
-  waypoint(): void {}
+  waypoint(_at?: Point): void {}
+
+  /** How many corners the way has. */
+  get corners(): number {
+    return 0;
+  }
+
+  /** A way without corners. */
+  straighten(): void {}
 
   /** As it was at first. */
   reset(): void {

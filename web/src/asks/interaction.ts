@@ -15,9 +15,19 @@ export interface Laid {
 }
 
 export interface Plate {
-  tone: "way" | "risk" | "target";
+  tone: "way" | "risk" | "target" | "sight" | "held";
   text: string;
+  /** Where there is no room for all of it. */
+  short?: string;
   at: Point;
+  /** It is about all who stand here, and lies beside them. */
+  round?: readonly Point[];
+}
+
+/** How far a unit may go, all round its middle: in every pace a ring. */
+export interface Paces {
+  at: Point;
+  rings: readonly { text: string; radius: number; chosen: boolean }[];
 }
 
 export type Phase = "start" | "move" | "end" | "cancel";
@@ -36,6 +46,8 @@ export interface Interaction {
   /** Keys on a figure that can be dragged; true when they meant something. */
   onKey: ((figure: string, key: string, fine: boolean) => boolean) | null;
   onGrip: ((figure: string) => void) | null;
+  /** A place on the cloth over which the way is to go. */
+  onCorner: ((at: Point) => void) | null;
   /** The ways of a move being made, and why it is not allowed. */
   traces: readonly Trace[];
   why: string;
@@ -44,6 +56,8 @@ export interface Interaction {
   ribbon: { way: readonly Point[]; wide: number } | null;
   /** Short words beside places of the table: how far, who may answer, what comes of it. */
   plates: readonly Plate[];
+  /** The paces of the unit in hand. */
+  paces: Paces | null;
   /** The ground within reach, while it is asked for. */
   reached: Outline | null;
   /** Where figures would stand. */
@@ -63,6 +77,8 @@ export interface Interaction {
   onTurn: ((face: number, phase: Phase) => void) | null;
   /** Who would attack whom, with the chance that anything comes of it. */
   shots: readonly { from: string; to: string; chance: number | null }[];
+  /** Whose line ends at something in the way, and where. */
+  blocked: readonly { from: string; at: Point }[];
 }
 
 export const IDLE: Interaction = {
@@ -74,8 +90,10 @@ export const IDLE: Interaction = {
   onDrag: null,
   onKey: null,
   onGrip: null,
+  onCorner: null,
   traces: [],
   ribbon: null,
+  paces: null,
   reached: null,
   plates: [],
   why: "",
@@ -90,6 +108,7 @@ export const IDLE: Interaction = {
   handle: null,
   onTurn: null,
   shots: [],
+  blocked: [],
 };
 
 export const InteractionContext = createContext(new Store<Interaction>(IDLE));

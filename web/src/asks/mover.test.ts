@@ -163,6 +163,20 @@ test("where nobody may stay the page knows why", async () => {
   expect(mover.state.get().staying).toEqual({ why: "not so", rule: "x.y" });
 });
 
+test("a single figure turns a corner: the way goes over the points one names", async () => {
+  const { asked, live } = server();
+  const one = { ...sheet, start: { "u.1": { at: [0, 0] as [number, number] } } };
+  const mover = new Mover(live, one, () => show);
+  mover.grab("u.1", true);
+  mover.drag([0, 4000], true);
+  await mover.settled();
+  mover.waypoint([3000, 0]); // Shift and a click on the cloth
+  await mover.settled();
+  const last = asked.filter((body) => body.drag).at(-1)!.drag as { via?: unknown; to: unknown };
+  expect(last.via).toEqual([[3000, 0]]);
+  expect(last.to).toEqual([0, 4000]);
+});
+
 test("while one plan is under way only the newest wish waits", async () => {
   const done: number[] = [];
   const latest = new Latest<number>(async (n) => void done.push(n), 1);

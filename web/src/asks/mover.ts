@@ -9,6 +9,7 @@ import type { Live } from "../live";
 import { companions, moverOf } from "../show";
 import type { Drag, Leg, MoveSheet, Point, Show, Step, Trace, Tried } from "../wire";
 import { Draft, type Drafted } from "./draft";
+import { onward, Track } from "./track";
 
 export interface Moving extends Drafted<Leg> {
   /** The manner of going that is chosen; "go" or whatever comes first. */
@@ -23,13 +24,19 @@ export interface Moving extends Drafted<Leg> {
   staying: { why: string; rule: string } | null;
 }
 
+const MOST_CORNERS = 4; // of one way
 const AWAY = 1000; // thousandths: far enough to be a way
 
 export class Mover extends Draft<Leg, Moving, Drag> {
   private from: Point = [0, 0];
   private to: Point = [0, 0];
   private face: number | null = null;
-  private via: Point[] = [];
+  /** Points that were named on the way, and corners that the hand went round. */
+  private via: readonly Point[] = [];
+  private bends: readonly Point[] = [];
+  /** The corners of an earlier drag, whose end is put right by this one. */
+  private bent: readonly Point[] = [];
+  private readonly track = new Track();
   private stopped = false;
   /** The ways as they were drawn, and what is done besides: a new way keeps the latter, and the other way round. */
   private readonly drawn = new Map<string, readonly Step[]>();
@@ -85,17 +92,35 @@ export class Mover extends Draft<Leg, Moving, Drag> {
   protected override hold(held: string): void {
     this.face = null;
     this.via = [];
+    this.bends = [];
     this.state.patch({ held, poses: this.posesIn(held) });
     this.to = this.here(this.group(held, false));
   }
 
   protected grasp(alone: boolean): void {
     this.from = this.here(this.group(this.state.get().held, alone));
+    this.bent = this.bends;
+    this.track.begin(this.from);
   }
 
   drag(by: Point, alone: boolean): void {
     this.to = [this.from[0] + by[0], this.from[1] + by[1]];
+    const room = MOST_CORNERS - this.via.length - this.bent.length;
+    const bends = [...this.bent, ...this.track.to(this.to, Math.max(0, room))];
+    this.bends = onward([this.via[this.via.length - 1] ?? this.start(this.state.get().held), ...bends, this.to]);
     this.want(alone);
+  }
+
+  /** Straight there, whatever way the hand went. */
+  override straighten(): void {
+    this.via = [];
+    this.bends = [];
+    this.bent = [];
+    this.want(false);
+  }
+
+  override get corners(): number {
+    return this.via.length + this.bends.length;
   }
 
   nudge(by: Point): void {
@@ -180,9 +205,11 @@ export class Mover extends Draft<Leg, Moving, Drag> {
     return 2;
   }
 
-  override waypoint(): void {
-    const [x, y] = this.here([this.state.get().held]);
-    if (this.via.length < 4) this.via = [...this.via, [x, y]];
+  override waypoint(at?: Point): void {
+    if (this.corners >= MOST_CORNERS) return;
+    this.via = [...this.via, ...this.bends, at ?? this.here([this.state.get().held])];
+    this.bends = [];
+    if (at) this.want(false);
   }
 
   override setWhole(whole: boolean): void {
@@ -196,7 +223,7 @@ export class Mover extends Draft<Leg, Moving, Drag> {
     const who = this.group(held, alone);
     const drag: Drag = { who, to: this.to, verb: verb === "go" ? "" : verb };
     if (this.face !== null) drag.face = this.face;
-    if (this.via.length && who.length === 1) drag.via = [...this.via];
+    if (this.corners) drag.via = [...this.via, ...this.bends];
     this.latest.push(drag);
   }
 
@@ -294,6 +321,7 @@ export class Mover extends Draft<Leg, Moving, Drag> {
 
   override reset(): void {
     this.via = [];
+    this.bends = [];
     super.reset();
     this.forget();
     const { held, verb } = this.state.get();

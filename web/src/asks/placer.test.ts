@@ -221,3 +221,57 @@ test("what has a grid is put down on it", () => {
   placer.drag([1234, -260], false);
   expect(placer.state.get().answer[0]!.at).toEqual([1500, -500]);
 });
+
+/** A server in whose zone everything lies south of 4 inches. */
+function zone() {
+  const asked: string[] = [];
+  const ask = async (body: { do: string; answer: Spot[] }) => {
+    asked.push(body.do);
+    const over = Math.max(...body.answer.map((spot) => spot.at[1])) - 4000;
+    const answer = body.answer.map((spot) => ({ ...spot, at: [spot.at[0], spot.at[1] - Math.max(0, over)] as Point }));
+    const stopped = over > 0 ? { short: "outside the zone", rule: "toy.zone" } : {};
+    return { is: "tried", key: 1, traces: [], why: "", ...(body.do === "carry" ? { answer, ...stopped } : {}) };
+  };
+  return { asked, live: { ask } as unknown as ConstructorParameters<typeof Placer>[0] };
+}
+
+const north = (placer: Placer) => placer.state.get().answer.map((spot) => spot.at[1]);
+
+test("what is dragged out of its zone stops at its border, says why, and comes back when it is dragged back", async () => {
+  const { asked, live } = zone();
+  const placer = new Placer(live, sheet, [0, 0]);
+  await placer.settled();
+  placer.grab("u.1");
+  placer.drag([0, 9000], false);
+  await placer.settled();
+  expect([north(placer), placer.state.get().short, placer.state.get().rule]).toEqual([
+    [4000, 4000],
+    "outside the zone",
+    "toy.zone",
+  ]);
+  placer.drag([0, 9500], false);
+  expect(north(placer)).toEqual([4000, 4000]); // it does not jump to and fro
+  await placer.settled();
+  placer.drag([0, 3000], false);
+  await placer.settled();
+  expect([north(placer), placer.state.get().short]).toEqual([[3000, 3000], ""]);
+  expect(asked).toEqual(["try", "carry", "carry", "carry"]);
+});
+
+test("keys go on to what lies behind a limit, and back from where one stands", async () => {
+  const wall = (y: number) => y > 1000 && y < 3500; // somebody in the way
+  const ask = async (body: { do: string; start?: Spot[]; answer: Spot[] }) => {
+    const stopped = body.do === "carry" && wall(body.answer[0]!.at[1]);
+    const answer = stopped ? body.answer.map((spot) => ({ ...spot, at: [spot.at[0], 1000] as Point })) : body.answer;
+    return { is: "tried", key: 1, traces: [], why: "", answer, short: stopped ? "in the way" : "" };
+  };
+  const placer = new Placer({ ask } as unknown as ConstructorParameters<typeof Placer>[0], sheet, [0, 0]);
+  await placer.settled();
+  const press = async (by: number) => {
+    placer.nudge([0, by]);
+    await placer.settled();
+    return north(placer)[0];
+  };
+  expect([await press(1000), await press(1000), await press(-500), await press(500)]).toEqual([1000, 1000, 500, 1000]);
+  expect([await press(1000), await press(1000), await press(1000)]).toEqual([1000, 1000, 4000]);
+});

@@ -3,12 +3,13 @@
 import { endsOf } from "../compose";
 import { middle, reach, swung, turned } from "../geometry";
 import type { Live } from "../live";
-import type { PlaceSheet, Point, Spot } from "../wire";
+import type { PlaceSheet, Point, Spot, Tried } from "../wire";
 import { Draft, type Drafted } from "./draft";
 
-/** These spots are to be judged; null: the server is to lay them. */
+/** These spots are to be judged; null: the server is to lay them. What is carried stops where it may lie. */
 interface Wish {
   spots: readonly Spot[] | null;
+  carried?: boolean;
 }
 
 /** A block that is turned: how it lay before the first of several turns, about which point it turns, and how it lies now. */
@@ -20,6 +21,10 @@ interface Wheel {
 
 export class Placer extends Draft<Spot, Drafted<Spot>, Wish> {
   private from: readonly Spot[] = [];
+  /** How they last lay where they may: what is carried is stopped on the way from there. */
+  private lawful: readonly Spot[] | null = null;
+  /** Where keys would have them, though they are stopped before it: the next key goes on from there, and over what is in the way. */
+  private wanted: readonly Spot[] | null = null;
   private wheel: Wheel = { from: [], about: [0, 0], to: [] };
 
   constructor(
@@ -88,6 +93,7 @@ export class Placer extends Draft<Spot, Drafted<Spot>, Wish> {
 
   protected grasp(): void {
     this.from = this.state.get().answer;
+    this.wanted = null;
   }
 
   drag(by: Point, alone: boolean): void {
@@ -95,11 +101,24 @@ export class Placer extends Draft<Spot, Drafted<Spot>, Wish> {
   }
 
   nudge(by: Point): void {
-    this.carry(this.state.get().answer, by, false);
+    this.wanted = this.carry(this.wanted && this.isOnward(by) ? this.wanted : this.state.get().answer, by, false);
   }
 
-  private carry(from: readonly Spot[], by: Point, alone: boolean): void {
-    this.change((spot) => ({ ...spot, at: this.onGrid(spot.what, [spot.at[0] + by[0], spot.at[1] + by[1]]) }), from, alone);
+  /** Does a key lead on to where they cannot go, or back? */
+  private isOnward(by: Point): boolean {
+    const { answer } = this.state.get();
+    const n = answer.findIndex((spot, i) => this.wanted?.[i] && this.wanted[i].at.join() !== spot.at.join());
+    const [one, other] = [answer[n]?.at, this.wanted?.[n]?.at];
+    return !!one && !!other && (other[0] - one[0]) * by[0] + (other[1] - one[1]) * by[1] >= 0;
+  }
+
+  /** Carried so far from there. What is stopped is shown where the server says; anything else at once. */
+  private carry(from: readonly Spot[], by: Point, alone: boolean): readonly Spot[] {
+    const shift = (spot: Spot): Spot => ({ ...spot, at: this.onGrid(spot.what, [spot.at[0] + by[0], spot.at[1] + by[1]]) });
+    const spots = this.changed(shift, from, alone);
+    if (!this.state.get().short) this.patch({ answer: spots });
+    if (spots.length) this.latest.push({ spots, carried: true });
+    return spots;
   }
 
   /** The nearest place where it may lie, if it has a grid. */
@@ -114,9 +133,14 @@ export class Placer extends Draft<Spot, Drafted<Spot>, Wish> {
     return this.single || whole !== alone || spot.what === held;
   }
 
-  private change(changed: (spot: Spot) => Spot, from: readonly Spot[] = this.state.get().answer, alone = false): void {
+  private changed(other: (spot: Spot) => Spot, from: readonly Spot[], alone = false): readonly Spot[] {
+    return from.map((spot) => (this.isHeld(spot, alone) ? other(spot) : spot));
+  }
+
+  private change(other: (spot: Spot) => Spot, from: readonly Spot[] = this.state.get().answer): void {
     if (!from.length) return;
-    const spots = from.map((spot) => (this.isHeld(spot, alone) ? changed(spot) : spot));
+    const spots = this.changed(other, from);
+    this.wanted = null;
     this.patch({ answer: spots });
     this.latest.push({ spots });
   }
@@ -172,11 +196,17 @@ export class Placer extends Draft<Spot, Drafted<Spot>, Wish> {
     return [...new Set(flyers.map((spot) => spot.level ?? 0))].sort((a, b) => a - b);
   }
 
-  /** The verdict; what is laid stays as it is, for it may be newer. */
-  protected async work({ spots }: Wish): Promise<number> {
+  /** The verdict; what is laid stays as it is, for it may be newer, unless it was carried too far. */
+  protected async work({ spots, carried }: Wish): Promise<number> {
     const { part, things } = this.sheet;
+    if (spots && carried && this.lawful) {
+      const reply = await this.live.ask({ do: "carry", part, start: this.lawful, answer: spots });
+      if (this.hear(reply)) this.settle(reply.answer as Spot[], reply);
+      return 1;
+    }
     if (spots) {
-      this.hear(await this.live.ask({ do: "try", part, answer: spots }));
+      const reply = await this.live.ask({ do: "try", part, answer: spots });
+      if (this.hear(reply) && !reply.why) this.lawful = spots;
       return 1;
     }
     const reply = await this.live.ask({ do: "plan", part, drag: { who: Object.keys(things), to: this.centre, face: 0 } });
@@ -185,12 +215,27 @@ export class Placer extends Draft<Spot, Drafted<Spot>, Wish> {
     return 1;
   }
 
+  /** What was carried lies where the server put it. */
+  private settle(laid: readonly Spot[], { why, short }: Tried): void {
+    if (!why) this.lawful = laid;
+    if (!short) this.wanted = null;
+    if (short || !this.latest.newer) this.patch({ answer: laid });
+  }
+
   protected override initial(): readonly Spot[] {
     return this.sheet.spots[0] ?? [];
   }
 
+  /** What is suggested may lie there. */
+  override lay(reply: Tried): void {
+    super.lay(reply);
+    this.wanted = null;
+    if (!reply.why) this.lawful = reply.answer as Spot[];
+  }
+
   override reset(): void {
     super.reset();
+    this.wanted = null;
     const { answer } = this.state.get();
     if (answer.length) this.latest.push({ spots: answer });
   }

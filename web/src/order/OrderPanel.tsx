@@ -1,9 +1,10 @@
 /** One order to a whole unit: take it, send it somewhere, name a target, and give the order. Once shows, twice does. */
 
 import { useContext, useEffect, useMemo, useState } from "react";
-import { carriedBy } from "../asks/HandAsk";
+import { Corners, carriedBy } from "../asks/HandAsk";
 import { useInteraction } from "../asks/interaction";
 import { labelOf } from "../asks/options";
+import { useReach } from "../asks/reach";
 import { onButton, useKeys } from "../asks/tools";
 import { inches } from "../geometry";
 import type { LiveSeat } from "../seat";
@@ -11,13 +12,14 @@ import { friends, standing } from "../show";
 import { useStore } from "../store";
 import { PointingContext } from "../table/pointer";
 import { MainButton, Peek } from "../ui/Dock";
-import type { ChooseSheet, Show, Stance } from "../wire";
+import type { ChooseSheet, Show, Shown, Stance } from "../wire";
 import { some } from "../words";
 import { OrderDraft } from "./draft";
 import { FrontContext } from "./front";
 import { OrderTools, paceKey } from "./OrderTools";
 import { inALine, Outlook } from "./Outlook";
-import { idleOptions, openStances, plainOrder, type Ready } from "./orderable";
+import { idleOptions, openStances, plainOrder, type Ready, saidOf } from "./orderable";
+import { paceRings, usePaces } from "./paces";
 import { platesOf } from "./plates";
 
 const HANDLE = 3; // inches from the middle of the unit to the handle that turns its front
@@ -68,6 +70,10 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
     const next = enemies[(now + by + enemies.length) % enemies.length];
     if (next) draft.aim(standing(show, next).map((one) => one.id));
   };
+  const picked = stance || rehearsal?.stance || "";
+  const figures = drafting.who.map((one) => show.figures[one]).filter((one): one is Shown => !!one && !one.within);
+  const reach = usePaces(seat, sheet, drafting.who);
+  const reached = useReach(seat, sheet, { who: [...drafting.who], order: draft.order() });
   const traces = Object.entries(rehearsal?.ways ?? {}).map(([who, path]) => ({ who, path, cost: 0, budget: 0 }));
   const ends = to ? (rehearsal?.ends ?? {}) : {};
   useInteraction({
@@ -85,13 +91,17 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
       } else if (phase === "cancel") draft.drop();
       else draft.drag(by);
     },
+    onCorner: (at) => draft.waypoint(at),
     onKey: (_, key, fine) => carriedBy(key, fine, keyed),
     onTurn: (turned, phase) => phase !== "start" && draft.turn(turned),
     handle: to ? { at: to, face: face ?? 0, reach: inches(HANDLE) } : null,
     traces,
     ribbon: to ? { way: [draft.centre(), ...drafting.via, to], wide: drafting.width || draft.spread() } : null,
     plates: platesOf(drafting, show),
+    paces: paceRings(reach, stances, picked, figures, show),
+    reached,
     ends,
+    blocked: (rehearsal?.held ?? []).flatMap((one) => (one.at ? [{ from: one.who, at: one.at }] : [])),
     shots: (rehearsal?.attacks ?? []).map((one) => ({ from: one.who, to: one.at, chance: one.chance ?? null })),
   });
   const keyed = {
@@ -115,11 +125,10 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
     else return carriedBy(event.key, event.shiftKey, keyed);
     return true;
   });
-  const picked = stance || rehearsal?.stance || "";
-  const label = stances.find((one) => one.id === picked)?.label ?? (to ? "go" : "act");
+  const label = stances.find((one) => one.id === picked)?.label ?? (to ? "Go" : "Act");
   const idle = idleOptions(sheet);
   // how it is decides what comes of an order: whoever is frightened runs
-  const states = show.units[unit]?.status ?? [];
+  const warning = saidOf(sheet, show.units[unit]?.figures ?? []);
   const name = show.units[unit]?.name ?? "Orders";
   return (
     <div className="order">
@@ -137,18 +146,13 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
           ))}
         </div>
       )}
-      {states.length > 0 && (
-        <p className="order-state">{states.map((line) => [line.name, line.value].filter(Boolean).join(" ")).join(" · ")}</p>
-      )}
+      {warning && <p className="order-state">{warning}</p>}
       <OrderTools draft={draft} drafting={drafting} open={open} show={show} />
-      {to || at.length ? (
-        <Outlook drafting={drafting} show={show} label={label} />
-      ) : (
-        <p className="hint">
-          Drag {show.units[unit]?.name ?? "the unit"} where it is to go, click an enemy to name a target, or give the order as
-          it is: best targets from where they stand.
-        </p>
+      {!to && !at.length && (
+        <p className="hint">Drag {name} where it is to go, click an enemy to name a target, or give the order as it is:</p>
       )}
+      <Corners count={to ? drafting.via.length : 0} straighten={() => draft.straighten()} />
+      <Outlook drafting={drafting} show={show} label={label} />
       {why && (
         <p className="verdict bad" role="alert">
           {why}

@@ -1,22 +1,26 @@
 /** What an order would bring: each figure's way and shot, all together, and what to mind. */
 
-import { far } from "../geometry";
+import { far, pathLength } from "../geometry";
 import { called } from "../show";
 import { Icon } from "../ui/Icon";
-import type { Rehearsal, Show } from "../wire";
+import { RuleLink } from "../ui/RuleLink";
+import type { Point, Rehearsal, Show } from "../wire";
 import { percent, some } from "../words";
+import { alike, type Part } from "./alike";
 import type { Drafting } from "./draft";
+import { whyHeld } from "./plates";
 
 const MOST = 12; // figures listed; a larger unit is summed up
 
-/** How far each goes as the crow flies. */
+/** How far each goes, corners and all. */
 function goes(rehearsal: Rehearsal, show: Show, figure: string): number {
   const at = show.figures[figure]?.at;
   const end = rehearsal.ends?.[figure];
-  return at && end ? Math.round(Math.hypot(end[0] - at[0], end[1] - at[1])) : 0;
+  const way = rehearsal.ways?.[figure] ?? (at && end ? [at, [end[0], end[1]] as Point] : []);
+  return Math.round(pathLength(way));
 }
 
-const unitName = (show: Show, figure: string): string => show.units[show.figures[figure]?.unit ?? ""]?.name ?? "";
+const unitName = (show: Show, figure: string): string => called(show, show.figures[figure]?.unit ?? "");
 
 export function Outlook({ drafting, show, label }: { drafting: Drafting; show: Show; label: string }) {
   const { rehearsal, unit, thinking, who, at } = drafting;
@@ -26,7 +30,7 @@ export function Outlook({ drafting, show, label }: { drafting: Drafting; show: S
     return (
       <div className="outlook">
         <h3>{`${label}${named}`}</h3>
-        <output aria-live="polite" data-unit={unit}>
+        <output aria-live="polite" aria-busy={thinking} data-unit={unit}>
           Declared first, measured after: nobody knows how far they get.
         </output>
         <Minding rehearsal={rehearsal} show={show} />
@@ -35,7 +39,7 @@ export function Outlook({ drafting, show, label }: { drafting: Drafting; show: S
   return (
     <div className="outlook">
       <h3>{`${label}${named}`}</h3>
-      <output aria-live="polite" data-unit={unit} className={who.length <= MOST ? "hidden" : ""}>
+      <output aria-live="polite" aria-busy={thinking} data-unit={unit} className={who.length <= MOST ? "hidden" : ""}>
         {inALine(rehearsal, show)}
       </output>
       {who.length <= MOST && <Each rehearsal={rehearsal} show={show} who={who} />}
@@ -60,37 +64,71 @@ export function inALine(rehearsal: Rehearsal, show: Show): string {
     short.length ? `${some(short.length, "figure")} cannot get all the way` : "",
     attacks.length ? `${some(attacks.length, "attack")} on ${targets.join(", ")}` : "nobody attacks",
     typeof chance === "number" ? `${expected.toFixed(1)} fall on average (${percent(chance)} at least one)` : "",
-    watchers.length ? `${watchers.map((one) => show.units[one]?.name ?? one).join(", ")} may answer` : "",
+    watchers.length ? `${watchers.map((one) => called(show, one)).join(", ")} may answer` : "",
     stop ? `halts: ${stop.text}` : "",
   ]
     .filter(Boolean)
     .join(" · ");
 }
 
+/** From the shortest way to the longest. */
+function between(parts: readonly Part[], show: Show): string {
+  const ways = parts.map((one) => one.way).sort((a, b) => a - b);
+  const [least, most] = [ways[0] ?? 0, ways[ways.length - 1] ?? 0];
+  if (!most) return "stays";
+  return far(least, show) === far(most, show) ? far(most, show) : `${far(least, show)} – ${far(most, show)}`;
+}
+
 function Each({ rehearsal, show, who }: { rehearsal: Rehearsal; show: Show; who: readonly string[] }) {
-  const { attacks = [], short = [] } = rehearsal;
+  const { attacks = [], short = [], held = [] } = rehearsal;
+  const attacking = attacks.length > 0 || held.length > 0;
+  const parts = who.map((name): Part => {
+    const shot = attacks.find((one) => one.who === name);
+    return {
+      name: called(show, name),
+      way: goes(rehearsal, show, name),
+      short: short.includes(name),
+      at: shot ? called(show, shot.at) : "",
+      chance: typeof shot?.chance === "number" ? percent(shot.chance) : "",
+      why: shot
+        ? ""
+        : whyHeld(
+            held.find((one) => one.who === name),
+            show,
+          ),
+    };
+  });
   return (
     <table className="outlook-each">
       <thead>
         <tr>
           <th scope="col">figure</th>
           <th scope="col">goes</th>
-          <th scope="col">at</th>
-          <th scope="col">chance</th>
+          {attacking && <th scope="col">at</th>}
+          {attacking && <th scope="col">chance</th>}
         </tr>
       </thead>
       <tbody>
-        {who.map((name) => {
-          const shot = attacks.find((one) => one.who === name);
-          const way = goes(rehearsal, show, name);
+        {alike(parts).map(({ names, all }) => {
+          const one = all[0]!;
           return (
-            <tr key={name} className={shot ? "" : "quiet"}>
-              <th scope="row">{called(show, name)}</th>
-              <td className={short.includes(name) ? "warn" : ""} title={short.includes(name) ? "cannot get all the way" : ""}>
-                {way ? far(way, show) : "stays"}
+            <tr key={names} className={attacking && !one.at ? "quiet" : ""}>
+              <th scope="row">{names}</th>
+              <td className={one.short ? "warn" : ""} title={one.short ? "cannot get all the way" : ""}>
+                {between(all, show)}
               </td>
-              <td>{shot ? called(show, shot.at) : "holds"}</td>
-              <td>{typeof shot?.chance === "number" ? percent(shot.chance) : ""}</td>
+              {one.at || !attacking ? (
+                attacking && (
+                  <>
+                    <td>{one.at}</td>
+                    <td>{one.chance}</td>
+                  </>
+                )
+              ) : (
+                <td colSpan={2} className={one.why ? "held" : ""}>
+                  {one.why ? `holds: ${one.why}` : "holds"}
+                </td>
+              )}
             </tr>
           );
         })}
@@ -107,7 +145,7 @@ const WARNS: Record<string, (who: string, by: string) => string> = {
 
 /** Who may answer, what halts it, and what one would rather have known before. */
 function Minding({ rehearsal, show, at = [] }: { rehearsal: Rehearsal; show: Show; at?: readonly string[] }) {
-  const { watchers = [], short = [], stop, warnings = [], attacks = [] } = rehearsal;
+  const { watchers = [], short = [], halt, halted_by, stop, warnings = [], attacks = [] } = rehearsal;
   const missed = at.length > 0 && !attacks.some((one) => at.includes(one.at));
   const names = (ids: readonly string[]): string => ids.map((one) => called(show, one)).join(", ");
   return (
@@ -124,7 +162,11 @@ function Minding({ rehearsal, show, at = [] }: { rehearsal: Rehearsal; show: Sho
       )}
       {short.length > 0 && (
         <li className="warn">
-          <Icon sign="run" size={14} /> {`${some(short.length, "figure")} cannot get all the way.`}
+          <Icon sign="run" size={14} />
+          <span>
+            {`${some(short.length, "figure")} cannot get all the way${halt ? `: ${halt}` : ""}. `}
+            {halted_by && <RuleLink rule={halted_by} short />}
+          </span>
         </li>
       )}
       {warnings.map((one) => (

@@ -1,6 +1,7 @@
 /** An order in the making: who, where to, at whom, how. Rehearsed by the server as it changes; nothing is sent as an answer. */
 
 import { Latest } from "../asks/latest";
+import { onward, Track } from "../asks/track";
 import { distance, facing, middle, turned } from "../geometry";
 import type { Live } from "../live";
 import { Store } from "../store";
@@ -56,6 +57,9 @@ export class OrderDraft {
   readonly state = new Store<Drafting>(EMPTY);
   private readonly latest = new Latest<Order>((order) => this.rehearse(order));
   private from: Point = [0, 0];
+  /** The corners before this drag: it puts their end right. */
+  private bent: readonly Point[] = [];
+  private readonly track = new Track();
 
   constructor(
     private readonly live: Pick<Live, "ask">,
@@ -129,10 +133,20 @@ export class OrderDraft {
 
   grab(): void {
     this.from = this.state.get().to ?? this.centre();
+    this.bent = this.state.get().via;
+    this.track.begin(this.from);
   }
 
+  /** There, and round the corners that the hand went round. */
   drag([x, y]: Point): void {
-    this.change({ to: [this.from[0] + x, this.from[1] + y] });
+    const to: Point = [this.from[0] + x, this.from[1] + y];
+    const bends = this.track.to(to, Math.max(0, MOST_POINTS - this.bent.length));
+    this.change({ to, via: onward([this.centre(), ...this.bent, ...bends, to]) });
+  }
+
+  /** Straight there, whatever way the hand went. */
+  straighten(): void {
+    this.change({ via: [] });
   }
 
   nudge([x, y]: Point): void {

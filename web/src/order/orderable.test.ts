@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Sheet, Show, Stance } from "../wire";
-import { idleOptions, isDeploying, mayFinish, openStances, readyUnits } from "./orderable";
+import { idleOptions, isDeploying, mayFinish, openStances, readyUnits, saidOf } from "./orderable";
 
 const shown = (id: string, unit: string, side = "red") => ({ id, unit, side, model: "", name: id, at: [0, 0], size: [500] });
 const show = {
@@ -24,6 +24,13 @@ test("the unit whose plan is asked for can be ordered, with everybody who stands
   expect(readyUnits(sheet, show, [])).toEqual([]);
 });
 
+test("a unit of which somebody is to act next can be ordered as a whole, where there are orders", () => {
+  const sheet = ask({ topic: "who", unit: "a", options: [{ id: "a.1", means: "go", of: ["a.1"] }] });
+  expect(readyUnits(sheet, show, stances)).toEqual([{ unit: "a", who: ["a.1", "a.2"] }]);
+  expect(readyUnits(sheet, show, [])).toEqual([]);
+  expect(readyUnits({ ...sheet, side: "blue" }, show, stances)).toEqual([]);
+});
+
 test("units of which one is to act can be ordered, to pass cannot", () => {
   const options = [
     { id: "pass", means: "pass" },
@@ -33,6 +40,16 @@ test("units of which one is to act can be ordered, to pass cannot", () => {
   const sheet = ask({ topic: "who", options });
   expect(readyUnits(sheet, show, stances).map((one) => one.unit)).toEqual(["a", "b"]);
   expect(idleOptions(sheet).map((one) => one.id)).toEqual(["pass"]);
+});
+
+test("what the choice of a unit says of it is said before its order", () => {
+  const options = [
+    { id: "a", means: "go", of: ["a.1", "a.2"], about: "It flees." },
+    { id: "b", means: "go", of: ["b.1"] },
+  ];
+  expect(saidOf(ask({ topic: "who", options }), ["a.1", "a.2"])).toBe("It flees.");
+  expect(saidOf(ask({ topic: "who", options }), ["b.1"])).toBe("");
+  expect(saidOf(ask({ topic: "plan", options }), ["a.1", "a.2"])).toBe("");
 });
 
 test("only stances that are offered are shown", () => {

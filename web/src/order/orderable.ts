@@ -15,14 +15,28 @@ const isChoose = (sheet: Sheet): sheet is ChooseSheet => sheet.kind === "choose"
 export function readyUnits(sheet: Sheet | undefined, show: Show, stances: readonly Stance[]): Ready[] {
   if (!sheet || !isChoose(sheet)) return [];
   if (sheet.topic === "plan" && sheet.unit && stances.some((one) => sheet.rule in one.picks))
-    return [{ unit: sheet.unit, who: standing(show, sheet.unit).map((one) => one.id) }].filter((one) => one.who.length);
-  if (sheet.topic !== "who" || sheet.unit) return [];
+    return [whole(show, sheet.unit)].filter((one) => one.who.length);
+  if (sheet.topic !== "who") return [];
+  if (sheet.unit)
+    return show.units[sheet.unit]?.side === sheet.side && stances.length
+      ? [whole(show, sheet.unit)].filter((one) => one.who.length)
+      : [];
   const found = sheet.options.map((option) => ({ unit: unitOf(show, option.of ?? []), who: [...(option.of ?? [])] }));
   return found.filter((one) => one.unit && one.who.every((name) => show.figures[name] && !show.figures[name].within));
 }
 
+/** All of a unit who stand. */
+const whole = (show: Show, unit: string): Ready => ({ unit, who: standing(show, unit).map((one) => one.id) });
+
 /** The unit to which the first of these belongs. */
 const unitOf = (show: Show, figures: readonly string[]): string => show.figures[figures[0] ?? ""]?.unit ?? "";
+
+/** What the choice of this unit says of it: who is frightened will run. */
+export const saidOf = (sheet: Sheet, unit: readonly string[]): string =>
+  (isChoose(sheet) &&
+    sheet.topic === "who" &&
+    sheet.options.find((one) => unit.length > 0 && unit.every((who) => one.of?.includes(who)))?.about) ||
+  "";
 
 /** Options that leave everything undone, which come last: pass, hold, done. */
 export const idleOptions = (sheet: Sheet): ChooseSheet["options"] =>

@@ -10,6 +10,7 @@ import { noteGiven } from "../given";
 import { FrontLine } from "../order/FrontLine";
 import { FrontContext, useFronts } from "../order/front";
 import { OrderCard } from "../order/OrderCard";
+import { readyUnits } from "../order/orderable";
 import { type LiveSeat, questionOf } from "../seat";
 import { setSettings, settings } from "../settings";
 
@@ -20,6 +21,7 @@ import { NOTHING, type Pointing, PointingContext } from "../table/pointer";
 import { TableView } from "../table/TableView";
 import { Chat } from "../ui/Chat";
 import { ClockChip } from "../ui/ClockChip";
+import { Coach } from "../ui/Coach";
 import { Dock, DockContext } from "../ui/Dock";
 import { Help } from "../ui/Help";
 import { Icon } from "../ui/Icon";
@@ -33,6 +35,7 @@ import { Task } from "../ui/Task";
 import { Timeline } from "../ui/Timeline";
 import { Seed, TopBar } from "../ui/TopBar";
 import { UnitCards, UnitStrip } from "../ui/UnitCards";
+import { WatchTools } from "../ui/WatchTools";
 import type { Forecast, Sheet } from "../wire";
 import { useAttention, useSounds } from "./attention";
 import { BattleMenu, takeBack, UndoButton } from "./BattleMenu";
@@ -97,7 +100,9 @@ export function Battle({ seating, seat, stage }: Props) {
   const ask = asks[0];
   const question = ask ? questionOf(ask) : "";
   const lookAtActor = useEffectEvent(() => {
-    const actor = show.figures[ask?.of?.[0] ?? (ask?.kind === "move" ? Object.keys(ask.start)[0]! : "")];
+    const named = [...(ask?.of ?? []), ...(ask?.kind === "choose" ? ask.options.flatMap((one) => one.of ?? []) : [])];
+    const own = named.find((one) => show.figures[one]?.side === ask?.side); // who is asked to fire, not at whom
+    const actor = show.figures[own ?? named[0] ?? (ask?.kind === "move" ? Object.keys(ask.start)[0]! : "")];
     if (actor) pointing.patch({ figure: actor.id, unit: actor.unit });
   });
   useEffect(() => {
@@ -144,6 +149,9 @@ export function Battle({ seating, seat, stage }: Props) {
     if (name) callMe();
   }, [name]);
 
+  // of a battle of people nobody is kept waiting: only bots are halted
+  const botsOnly = seats.length > 0 && seats.every((one) => one.kind === "bot");
+  const held = useSlice(stage.watching, ({ paused }) => paused);
   return (
     <RulebookContext.Provider value={rulebook}>
       <InteractionContext.Provider value={interaction}>
@@ -180,11 +188,23 @@ export function Battle({ seating, seat, stage }: Props) {
                     {line && <FrontLine line={line} />}
                     <TableTools camera={camera} show={show} blind={blind} />
                     <News seat={seat} show={show} busy={busy} />
+                    {(table.guide ?? []).length > 0 && !over && (
+                      <Coach
+                        game={table.game}
+                        lessons={table.guide ?? []}
+                        sheet={alone || underWay ? null : (ask ?? null)}
+                        question={`${question}${underWay ? " under way" : ""}`}
+                        ready={readyUnits(ask, show, table.stances ?? []).length > 0}
+                        halted={underWay && !!carried.stop}
+                        round={show.tracker.round}
+                      />
+                    )}
                   </main>
+                  {botsOnly && (busy || !over) && <WatchTools stage={stage} />}
                   <Dock
                     setMain={setMain}
                     setTools={setTools}
-                    idle={busy ? "It happens…" : over ? "The battle is over" : "Others decide"}
+                    idle={busy ? (held ? "Halted" : "It happens…") : over ? "The battle is over" : "Others decide"}
                   />
                   <aside className="battle-right" aria-label="Decision and story">
                     <SheetHandle stop={stop} setStop={setStop} setPeek={setPeek} />
@@ -199,7 +219,7 @@ export function Battle({ seating, seat, stage }: Props) {
                       ) : asks.length && !alone ? (
                         <Decision seat={seat} show={show} />
                       ) : (
-                        <Waiting seat={seat} show={show} busy={busy} own={seating.own} />
+                        <Waiting seat={seat} show={show} busy={busy} held={held && busy} own={seating.own} />
                       )}
                       <TableNote show={show} />
                     </div>
@@ -218,8 +238,8 @@ export function Battle({ seating, seat, stage }: Props) {
                       <Log scene={stage.scene} game={table.game} />
                       {forecast && <ForecastCard forecast={forecast} show={show} />}
                       {talking && <Chat chat={chat} show={show} say={say} side={table.side} />}
+                      {rule && <RuleDrawer system={table.system} rule={rule} close={() => setRule("")} />}
                     </div>
-                    {rule && <RuleDrawer system={table.system} rule={rule} close={() => setRule("")} />}
                   </aside>
                 </div>
                 {help && <Help close={() => setHelp(false)} />}

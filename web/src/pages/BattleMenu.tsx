@@ -45,7 +45,7 @@ export function UndoButton({ seating, scene }: { seating: Seating; scene: Store<
   return (
     <button
       type="button"
-      className="chip"
+      className="chip undo"
       disabled={!entries || !!now.result}
       onClick={() => void takeBack(seating, scene)}
       title={free ? "Take back your last decision" : "Ask the others whether you may take back your last decision"}
@@ -72,7 +72,8 @@ export function BattleMenu({ seat, openHelp }: { seat: LiveSeat; openHelp: () =>
   const [giving, setGiving] = useState(false);
   const [trouble, setTrouble] = useState("");
   const { table, now, muted } = useStore(seat.state);
-  const { orders, notify } = useStore(settings);
+  const { orders, notify, digits, guide } = useStore(settings);
+  const hasGuide = useSlice(seat.state, ({ table }) => (table?.guide ?? []).length > 0);
   const game = table?.game ?? "";
   const isPlaying = !!table?.side && !now.result;
   const saveCase = async (): Promise<void> => {
@@ -145,6 +146,18 @@ export function BattleMenu({ seat, openHelp }: { seat: LiveSeat; openHelp: () =>
               <li>
                 <button type="button" onClick={chosen(close, () => setSettings({ orders: !orders }))}>
                   {orders ? "Decide figure by figure" : "Give orders to whole units"}
+                </button>
+              </li>
+            )}
+            <li>
+              <button type="button" onClick={chosen(close, () => setSettings({ digits: !digits }))}>
+                {digits ? "Dice with pips" : "Dice with digits"}
+              </button>
+            </li>
+            {hasGuide && (
+              <li>
+                <button type="button" onClick={chosen(close, () => setSettings({ guide: !guide }))}>
+                  {guide ? "No more hints" : "Hints for a first battle"}
                 </button>
               </li>
             )}

@@ -9,6 +9,7 @@ import { BADGES } from "../table/Symbols";
 import { RulebookContext, RuleLink } from "../ui/RuleLink";
 import type { NewGame, ScenarioCard, SystemCard } from "../wire";
 import { some } from "../words";
+import { uneven, useForces } from "./forces";
 import { type Beginning, type Length, lasts, levelOf, useNewBattle } from "./newBattle";
 import { type Against, inOrder } from "./order";
 import { RosterField } from "./RosterField";
@@ -67,6 +68,7 @@ export function NewBattle({ system }: { system: SystemCard }) {
                 key={one.name}
                 system={system.name}
                 scenario={one}
+                start={one === scenarios[0]}
                 on={one === begun.scenario}
                 choose={() => begun.choose(one.name)}
               />
@@ -81,11 +83,14 @@ export function NewBattle({ system }: { system: SystemCard }) {
 function ScenarioChoice({
   system,
   scenario,
+  start,
   on,
   choose,
 }: {
   system: string;
   scenario: ScenarioCard;
+  /** The one to begin with. */
+  start: boolean;
   on: boolean;
   choose: () => void;
 }) {
@@ -94,6 +99,7 @@ function ScenarioChoice({
     <label className={`scenario ${on ? "on" : ""}`}>
       <input type="radio" name="scenario" checked={on} onChange={choose} />
       <MapPicture system={system} scenario={scenario} />
+      {start && <span className="start-here">start here</span>}
       <span className="scenario-words">
         <strong>{scenario.title}</strong>
         <span className="quiet">{scenario.about || Object.values(scenario.sides).join(" against ")}</span>
@@ -121,6 +127,8 @@ function Brief({ system, begun }: { system: SystemCard; begun: Beginning }) {
   const measure = `${scenario.size[0]} × ${scenario.size[1]} ${scenario.unit === "cm" ? "cm" : "inches"}`;
   const botSides = against === "bot" ? sides.filter((one) => one !== mine) : against === "watch" ? sides : [];
   const seated = against === "bot" || against === "invite";
+  const forces = useForces(system, scenario, begun.rosters);
+  const warning = uneven(forces);
   return (
     <section className="brief new" aria-labelledby="brief">
       <MapPicture system={system.name} scenario={scenario} className="brief-map" />
@@ -146,8 +154,10 @@ function Brief({ system, begun }: { system: SystemCard; begun: Beginning }) {
                 <path d={BADGES[i % BADGES.length]} className="badge" />
               </svg>
               <span>
-                <strong>{begun.rosters[one]?.trim() ? "Own force" : scenario.sides[one] || one}</strong>
-                <span className="quiet small">{forceWords(scenario.forces?.[one])}</span>
+                <strong>{forces[i]?.name}</strong>
+                <span className="quiet small">
+                  {begun.rosters[one]?.trim() ? some(forces[i]?.points ?? 0, "point") : forceWords(scenario.forces?.[one])}
+                </span>
               </span>
               {seated && one === mine && <span className="tag">you</span>}
             </button>
@@ -210,6 +220,7 @@ function Brief({ system, begun }: { system: SystemCard; begun: Beginning }) {
             ))}
           </div>
         </details>
+        {warning && <p className="warn small">{warning}</p>}
         {begun.trouble && (
           <div className="banner warn" role="alert">
             <p>{begun.trouble.text}</p>

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { begin, journalAddress, reckoned, Trouble } from "../api";
 import { keep, keptGame, seatAddress } from "../memory";
-import { deedsOf, luckOf, luckText, turnedBy } from "../reckoning";
+import { deedsOf, luckOf, luckText, turnedBy, whyOf } from "../reckoning";
 import { go, Link } from "../router";
 import type { Seated } from "../seat";
 import { journalName, partyName, sideNumber } from "../show";
@@ -59,7 +59,7 @@ export function Outcome({ seated, show }: { seated: Seated; show: Show }) {
           "A draw"
         )}
       </h2>
-      <p>{mine === "Defeat" ? `As they see it: ${result.why}.` : result.why}</p>
+      <p>{whyOf(result.why, show, mine === "Defeat")}</p>
       {result.points && Object.keys(result.points).length > 0 && (
         <ul className="outcome-points">
           {Object.entries(result.points).map(([one, n]) => (
@@ -125,6 +125,9 @@ function Summary({ show, side, game, reckoning }: { show: Show; side: string; ga
             {`luck was ${mine.luck < 0 ? "against" : "with"} you (${luckText(mine.luck)})`}
           </strong>
         </p>
+      )}
+      {reckoning.whole === false && (
+        <p className="quiet">{`So many attacks were made that luck is told of the first ${reckoning.counted} only.`}</p>
       )}
       {reckoning.turning && turn && (
         <p>

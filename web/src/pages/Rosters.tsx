@@ -8,6 +8,7 @@ import type { Fault, RosterReport, SystemCard } from "../wire";
 import { some } from "../words";
 import { takenRoster } from "./openFile";
 import { Page } from "./Page";
+import { RosterBuilder } from "./RosterBuilder";
 
 const PAUSE = 600;
 const AGAIN = 4000; // after having been too fast
@@ -18,6 +19,7 @@ export function Rosters() {
   const [text, setText] = useState("");
   const [report, setReport] = useState<RosterReport | null>(null);
   const [trouble, setTrouble] = useState("");
+  const [asText, setAsText] = useState(false);
   const card = shelf.find((one) => one.name === name) ?? shelf[0];
   useEffect(() => {
     document.title = "Rosters – Little Wars";
@@ -54,6 +56,10 @@ export function Rosters() {
       clearTimeout(timer);
     };
   }, [text, card]);
+  const change = (to: string): void => {
+    setName(to);
+    setText(""); // a roster is of one rulebook
+  };
   const use = (): void => {
     Object.assign(takenRoster, { system: card!.name, name: report?.name ?? "", text });
     go("/");
@@ -66,7 +72,7 @@ export function Rosters() {
           {shelf.length > 1 && (
             <label className="field inline">
               <span>Rulebook</span>
-              <select value={card?.name ?? ""} onChange={(event) => setName(event.target.value)}>
+              <select value={card?.name ?? ""} onChange={(event) => change(event.target.value)}>
                 {shelf.map((one) => (
                   <option key={one.name} value={one.name}>
                     {one.title}
@@ -112,7 +118,21 @@ export function Rosters() {
           </p>
         )}
         <div className="roster">
-          <Editor text={text} setText={setText} faults={report?.faults ?? []} />
+          <div className="roster-edit">
+            <div className="segments" role="group" aria-label="How to edit">
+              <button type="button" aria-pressed={!asText} onClick={() => setAsText(false)}>
+                Build
+              </button>
+              <button type="button" aria-pressed={asText} onClick={() => setAsText(true)}>
+                Text
+              </button>
+            </div>
+            {asText ? (
+              <Editor text={text} setText={setText} faults={report?.faults ?? []} />
+            ) : (
+              <RosterBuilder armies={card?.armies ?? []} text={text} setText={setText} />
+            )}
+          </div>
           <Report report={report} empty={!text.trim()} />
         </div>
       </RulebookContext.Provider>

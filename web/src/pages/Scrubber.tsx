@@ -92,6 +92,17 @@ export function Scrubber({ frames, at, jump, playing, setPlaying, step, sideOf }
 }
 
 const FEW = 6; // numbers of rounds that fit anywhere
+const APART = 0.025; // of the length of the bar, from one number to the next
+
+/** The rounds whose numbers do not lie on each other. */
+export function spaced<T extends { at: number }>(rounds: readonly T[], length: number): T[] {
+  const found: T[] = [];
+  for (const mark of rounds) {
+    const last = found[found.length - 1];
+    if (!last || mark.at - last.at >= APART * length) found.push(mark);
+  }
+  return found;
+}
 
 const Marks = memo(
   function Marks({
@@ -110,7 +121,7 @@ const Marks = memo(
     const place = (at: number): string => `${(100 * (at + 1)) / Math.max(1, frames.length)}%`;
     return (
       <div className="scrubber-marks" aria-hidden="true">
-        {rounds.map((mark, i) => (
+        {spaced(rounds, frames.length).map((mark, i) => (
           <button
             key={mark.at}
             type="button"

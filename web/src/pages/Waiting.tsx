@@ -12,24 +12,30 @@ interface Props {
   seat: LiveSeat;
   show: Show;
   busy: boolean;
+  /** Has whoever watches halted it? */
+  held: boolean;
   own: readonly string[];
 }
 
-export function Waiting({ seat, show, busy, own }: Props) {
+export function Waiting({ seat, show, busy, held, own }: Props) {
   const { now, seats } = useStore(seat.state);
   const waiting = now.waiting ?? [];
   const nameOf = (side: string): string => seats.find((one) => one.side === side)?.name || partyName(show, side);
   return (
     <section className="decision idle" aria-label="Whose decision it is">
       <Peek>
-        {busy
-          ? "It happens…"
-          : now.result
-            ? "The battle is over"
-            : `Waiting for ${waiting.map(nameOf).join(" and ") || "others"}`}
+        {held
+          ? "Halted"
+          : busy
+            ? "It happens…"
+            : now.result
+              ? "The battle is over"
+              : `Waiting for ${waiting.map(nameOf).join(" and ") || "others"}`}
       </Peek>
       <h2 aria-live="polite">
-        {busy ? (
+        {held ? (
+          <span className="quiet">Halted</span>
+        ) : busy ? (
           <span className="quiet">
             It happens… <small>hold Space to skip</small>
           </span>

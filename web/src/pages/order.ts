@@ -5,10 +5,15 @@ import { capital } from "../words";
 
 export type Against = "bot" | "hotseat" | "invite" | "watch";
 
-/** The shortest battle first, and of those as long the smallest table: that is where one begins. */
+const FIRST = "first-battle"; // what every rulebook calls the battle with which one begins
+
+/** The first battle first, then the shortest, and of those as long the smallest table. */
 export const inOrder = (scenarios: readonly ScenarioCard[]): ScenarioCard[] =>
   [...scenarios].sort(
-    (a, b) => (a.brief?.minutes ?? 0) - (b.brief?.minutes ?? 0) || a.size[0] * a.size[1] - b.size[0] * b.size[1],
+    (a, b) =>
+      Number(b.name === FIRST) - Number(a.name === FIRST) ||
+      (a.brief?.minutes ?? 0) - (b.brief?.minutes ?? 0) ||
+      a.size[0] * a.size[1] - b.size[0] * b.size[1],
   );
 
 export function seatsFor(

@@ -2,7 +2,8 @@
 
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import type { FigureToDraw, Model, Show, Shown } from "../wire";
-import { bodyKey, bodyOf, drawBodies, figureToDraw, type Sight } from "./drawn/drawings";
+import { bodyKey, bodyOf, drawBodies, figureToDraw, type Rider, type Sight } from "./drawn/drawings";
+import { ridersOf } from "./riders";
 
 /** A kind of figure on a base: how it is asked for, and a short name for its drawing. */
 interface Kind {
@@ -16,8 +17,11 @@ const kinds = new WeakMap<Model, Map<string, Kind>>();
 
 const sightOn = ({ size, unit, factor = 1 }: Pick<Show, "size" | "unit" | "factor">): Sight => ({ size, unit, factor });
 
-/** The kind of a figure; worked out once for a model and a base, for there are many figures and they change often. */
-function kindOf(show: Pick<Show, "models" | "size" | "unit" | "factor">, shown: Pick<Shown, "model" | "size">): Kind | null {
+type On = Pick<Show, "models" | "figures" | "size" | "unit" | "factor">;
+
+/** The kind of a figure; worked out once for a model, a base and those who ride it: there are many figures, and they change
+ * often. */
+function kindOf(show: On, shown: Pick<Shown, "id" | "model" | "size">): Kind | null {
   const model = show.models[shown.model];
   if (!model) return null;
   let bases = kinds.get(model);
@@ -25,10 +29,14 @@ function kindOf(show: Pick<Show, "models" | "size" | "unit" | "factor">, shown: 
     bases = new Map();
     kinds.set(model, bases);
   }
-  const base = `${show.unit} ${show.factor ?? 1} ${shown.size}`;
+  const riders = ridersOf(show.figures, shown.id).flatMap((one): Rider[] => {
+    const kind = show.models[one.model];
+    return kind ? [{ model: kind, shown: one }] : [];
+  });
+  const base = `${show.unit} ${show.factor ?? 1} ${shown.size} ${riders.map((one) => one.model.key)}`;
   let kind = bases.get(base);
   if (!kind) {
-    const figure = figureToDraw(model, shown);
+    const figure = figureToDraw(model, shown, riders);
     const key = bodyKey(sightOn(show), figure);
     if (!numbers.has(key)) numbers.set(key, numbers.size);
     kind = { key, name: `body-${numbers.get(key)}`, figure };
@@ -38,7 +46,7 @@ function kindOf(show: Pick<Show, "models" | "size" | "unit" | "factor">, shown: 
 }
 
 /** The name of a figure's body. */
-export const bodyName = (show: Show, shown: Pick<Shown, "model" | "size">): string => kindOf(show, shown)?.name ?? "";
+export const bodyName = (show: Show, shown: Pick<Shown, "id" | "model" | "size">): string => kindOf(show, shown)?.name ?? "";
 
 export const Bodies = memo(function Bodies({ show }: { show: Show }) {
   const { models, figures, size, unit, factor } = show;
@@ -47,7 +55,7 @@ export const Bodies = memo(function Bodies({ show }: { show: Show }) {
   const wanted = useMemo(() => {
     const found = new Map(before.current); // who has fallen lies there as he was
     for (const shown of Object.values(figures)) {
-      const kind = kindOf({ models, size, unit, factor: factor ?? 1 }, shown);
+      const kind = kindOf({ models, figures, size, unit, factor: factor ?? 1 }, shown);
       if (kind) found.set(kind.name, kind);
     }
     before.current = found;

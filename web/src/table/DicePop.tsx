@@ -3,15 +3,10 @@
 import type { Play } from "../stage";
 import { Dice } from "../ui/Dice";
 import type { Tally, Told } from "../wire";
-import { faces, needed } from "../words";
+import { does, faces, needed } from "../words";
 
 /** The number that was needed, where the roll says so. */
 const needs = (tally: Tally | null | undefined): string => (tally ? faces(tally, needed(tally)) : "");
-
-/** Does this face do? */
-function does(face: number, tally: Tally): boolean {
-  return tally.low ? face <= needed(tally) : face >= needed(tally);
-}
 
 /** How many succeed: "2 of 3". */
 export function outcome(told: Pick<Told, "faces" | "tally">): string {
@@ -26,7 +21,7 @@ export function DicePop({ play }: { play: Play | null }) {
       {play?.dice.map((told, i) => (
         <span key={`${play.id} ${i}`} className="dice-throw">
           {told.tally && <b className="dice-needs">{needs(told.tally)}</b>}
-          <Dice die={told.die ?? ""} faces={(told.faces ?? []).slice(0, 12)} />
+          <Dice die={told.die ?? ""} faces={(told.faces ?? []).slice(0, 12)} tally={told.tally ?? null} />
           <span className="dice-words">{told.text}</span>
           {told.tally && <b className="dice-outcome">{outcome(told)}</b>}
         </span>

@@ -1,6 +1,6 @@
 /** What is left of a battle: the fallen where they fell, and scorched ground. A click tells who it was; K hides them. */
 
-import { useState } from "react";
+import { type CSSProperties, useState } from "react";
 import { degrees, draw, len, reach, scatter } from "../geometry";
 import type { Fallen } from "../remains";
 import { called, sideNumber } from "../show";
@@ -37,8 +37,10 @@ function Lying({ show, one }: { show: Show; one: Fallen }) {
     >
       <title>{words}</title>
       <ellipse className="lying-stain" rx={r * 0.95} ry={r * 0.7} />
-      <g transform={`rotate(${turn}) scale(.95 .62)`}>
-        <use className="body" href={`#${bodyName(show, one)}`} />
+      <g className="body-size" style={{ "--r": r } as CSSProperties}>
+        <g transform={`rotate(${turn}) scale(.95 .62)`}>
+          <use className="body" href={`#${bodyName(show, one)}`} />
+        </g>
       </g>
       <circle className="lying-dot" cx={r * 0.6} cy={r * 0.55} r={r * 0.16} />
       {told && (

@@ -19,6 +19,10 @@ export interface Look {
   body?: string;
   /** Its number in its unit. */
   number?: string;
+  /** It is a leader, or carries one. */
+  leads?: boolean;
+  /** How far its next neighbour is, in drawing units: from afar there is no room for its number. */
+  gap?: number;
   /** How many are inside. */
   inside?: number;
 }
@@ -40,51 +44,59 @@ function Front({ size }: { size: readonly number[] }) {
   return <path className="front" d={`M${-half} ${-front * 1.02}L0 ${-front - half * 1.1}L${half} ${-front * 1.02}Z`} />;
 }
 
+/** What a number needs, and what there is, for the style sheet: it fades where it would lie on the next figure. */
+const room = (gap: number, number: string): CSSProperties =>
+  ({ "--gap": gap, "--need": 10.5 + 6.8 * number.length }) as CSSProperties;
+
 /** Signs in the corners, as large on every zoom. */
 function Signs({ shown, look, reach }: { shown: Shown; look: Look; reach: number }) {
   const corner = reach * 0.78;
   const signs = signsOf(shown);
   const inside = look.inside || passengersOf(shown.marks);
   const places = [
-    [corner, -corner],
-    [-corner, -corner],
-    [-corner, corner],
+    [1, -1],
+    [-1, -1],
+    [-1, 1],
   ] as const;
+  const at = (x: number, y: number): CSSProperties => ({ "--c": corner, "--x": x, "--y": y }) as CSSProperties;
   return (
     <>
       {signs.map((one, i) => (
-        <g key={one.sort} className={`sign sign-${one.sort}`} transform={`translate(${places[i]![0]} ${places[i]![1]})`}>
+        <g key={one.sort} className={`sign sign-${one.sort} at-corner`} style={at(places[i]![0], places[i]![1])}>
           <g className="to-scale">
-            <circle r="6.2" />
+            <circle r="7" />
             <text dy=".35em">{one.sign}</text>
           </g>
         </g>
       ))}
-      {look.role === "leader" && (
+      {(look.leads ?? look.role === "leader") && (
         <g className="star" transform={`translate(0 ${-reach})`}>
           <path className="to-scale" d="M0 -6.6L1.9 -2.1L6.5 -2L2.7 .9L4 5.6L0 2.9L-4 5.6L-2.7 .9L-6.5 -2L-1.9 -2.1Z" />
         </g>
       )}
       {look.number && (
-        <g className="plate" transform={`translate(${corner} ${corner})`}>
+        <g className="plate at-corner" style={{ ...at(1, 1), ...room(look.gap ?? 1000, look.number) }}>
           <g className="to-scale">
-            <rect x={-3 - 3.2 * look.number.length} y="-6.6" width={6 + 6.4 * look.number.length} height="13.2" rx="3.4" />
+            <rect x={-3 - 3.4 * look.number.length} y="-7" width={6 + 6.8 * look.number.length} height="14" rx="3.4" />
             <text dy=".36em">{look.number}</text>
           </g>
         </g>
       )}
       {inside > 0 && (
-        <g className="sign sign-inside" transform={`translate(${-corner} ${corner})`}>
+        <g className="sign sign-inside at-corner" style={at(-1, 1)}>
           <g className="to-scale">
-            <rect x="-10" y="-6.6" width="20" height="13.2" rx="6.6" />
+            <rect x="-11" y="-7" width="22" height="14" rx="7" />
             <text dy=".36em">{`▲${inside}`}</text>
           </g>
         </g>
       )}
       {(shown.level ?? 0) > 0 && (
-        <g className="sign sign-level" transform={`translate(0 ${reach * 1.15})`}>
+        <g
+          className={`sign sign-level ${inside ? "" : "at-corner"}`}
+          {...(inside ? { transform: `translate(0 ${reach * 1.15})` } : { style: at(-1, 1) })}
+        >
           <g className="to-scale">
-            <rect x="-9" y="-6" width="18" height="12" rx="3" />
+            <rect x="-10" y="-7" width="20" height="14" rx="3" />
             <text dy=".36em">{`↑${shown.level}`}</text>
           </g>
         </g>
@@ -109,19 +121,20 @@ function drawFigure(shown: Shown, look: Look): ReactNode {
       </g>
       <circle className="figure-touch" />
       <g transform={`rotate(${degrees(shown.face ?? 0)})`}>
-        <Base size={shown.size} className="halo" />
-        {flags.includes("watching") && (
-          <path className="mark-watch" d={`M${-reach} ${-reach}A${reach * 1.42} ${reach * 1.42} 0 0 1 ${reach} ${-reach}`} />
-        )}
-        <Base size={shown.size} className="base" />
-        <Base size={shown.size} className={`rim rim-${side % 4}`} by={-5} />
-        {side % 4 === 1 && <Base size={shown.size} className="rim rim-inner" by={-15} />}
-        {shown.face !== null && shown.face !== undefined && <Front size={shown.size} />}
-        {look.body ? (
-          <g className="body-size" style={{ "--r": reach } as CSSProperties}>
+        <g className="body-size" style={{ "--r": reach } as CSSProperties}>
+          <Base size={shown.size} className="halo" />
+          {flags.includes("watching") && (
+            <path className="mark-watch" d={`M${-reach} ${-reach}A${reach * 1.42} ${reach * 1.42} 0 0 1 ${reach} ${-reach}`} />
+          )}
+          <Base size={shown.size} className="base" />
+          <Base size={shown.size} className={`rim rim-${side % 4}`} by={-5} />
+          {side % 4 === 1 && <Base size={shown.size} className="rim rim-inner" by={-15} />}
+          {shown.face !== null && shown.face !== undefined && <Front size={shown.size} />}
+          {look.body ? (
             <use className="body" href={`#${look.body}`} {...(flags.includes("prone") && { transform: "scale(.92 .6)" })} />
-          </g>
-        ) : null}
+          ) : null}
+        </g>
+        <Base size={shown.size} className="footprint" />
       </g>
       {!look.body && <Glyph role={look.role} size={reach * 0.5} />}
       {flags.includes("submerged") && (

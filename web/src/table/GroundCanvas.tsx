@@ -6,11 +6,12 @@ import type { Scene } from "../stage";
 import type { Store } from "../store";
 import type { Drawn, Show, TableDrawn } from "../wire";
 import type { Camera } from "./camera";
-import { Bake, type Board, FRAME, fineness, type Laid } from "./drawn/bake";
+import { Bake, type Board, closeUp, covers, FRAME, fineness, type Laid, type Room } from "./drawn/bake";
 import { drawnPieces, drawnTable, type Sight } from "./drawn/drawings";
 import { clearings, isInside } from "./drawn/fading";
 
 const SETTLED = 160; // milliseconds without zooming, then the ground is baked as fine as it is seen
+const FINER = 1.15; // so many times finer is worth a picture of its own
 const LOW = ["hill", "lake", "water", "ford", "shallows", "road", "rough", "crater"];
 
 /** What lies flat comes before what stands on it. */
@@ -100,6 +101,7 @@ export const GroundCanvas = memo(function GroundCanvas({
   grid: boolean;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const near = useRef<HTMLCanvasElement>(null);
   const { size, unit, factor } = still;
   const sight = useMemo<Sight>(() => ({ size, unit, factor: factor ?? 1, turned }), [size, unit, factor, turned]);
   const figures = useFigures(scene);
@@ -118,25 +120,53 @@ export const GroundCanvas = memo(function GroundCanvas({
   const bake = useRef<Bake | null>(null);
   useEffect(() => {
     const element = canvas.current!;
+    const finer = near.current!;
     bake.current ??= new Bake(element);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let done = 0;
+    let here = true;
+    let seen: { room: Room; wanted: number } | null = null;
+    /** Where the whole cannot be as fine as it is seen, the part that is seen is drawn by itself. */
+    const drawClose = (wanted: number, scale: number): void => {
+      const { view } = camera;
+      if (wanted < scale * FINER) {
+        seen = null;
+        camera.layClose(finer, null, 1);
+        return;
+      }
+      if (seen && seen.wanted === wanted && covers(seen.room, view, board)) return;
+      const room = closeUp(view, board);
+      if (!room) return;
+      seen = { room, wanted };
+      const fine = bake.current!.closeUp(finer, board, wanted, room);
+      camera.layClose(finer, room, fine);
+    };
     const draw = async (): Promise<void> => {
-      const scale = fineness(camera.zoom * (globalThis.devicePixelRatio || 1), board.wide, board.deep);
-      if (scale === done) return;
-      done = scale;
-      if (await bake.current!.draw(board, scale)) camera.lay(element, FRAME, scale);
+      const wanted = camera.zoom * (globalThis.devicePixelRatio || 1);
+      const scale = fineness(wanted, board.wide, board.deep);
+      if (scale !== done) {
+        done = scale;
+        if (!(await bake.current!.draw(board, scale)) || !here) return;
+        camera.lay(element, FRAME, scale);
+      }
+      drawClose(wanted, scale);
     };
     const settle = (): void => {
       clearTimeout(timer);
       timer = setTimeout(() => void draw(), SETTLED);
     };
     void draw();
-    const end = camera.onZoom(settle);
+    const ends = [camera.onZoom(settle), camera.onView(settle)];
     return () => {
+      here = false;
       clearTimeout(timer);
-      end();
+      for (const end of ends) end();
     };
   }, [board, camera]);
-  return <canvas ref={canvas} className="table-ground" aria-hidden="true" />;
+  return (
+    <>
+      <canvas ref={canvas} className="table-ground" aria-hidden="true" />
+      <canvas ref={near} className="table-ground table-close" aria-hidden="true" />
+    </>
+  );
 });

@@ -1,5 +1,6 @@
 /** The table of a ready battle in small, as the server draws it: its map, the zones, and both forces in them. */
 
+import type { CSSProperties } from "react";
 import type { ScenarioCard } from "../wire";
 
 export interface MapPictureProps {
@@ -15,16 +16,18 @@ export const mapAddress = (system: string, scenario: string): string =>
 
 export function MapPicture({ system, scenario, className = "" }: MapPictureProps) {
   const [wide, deep] = scenario.size;
+  const address = mapAddress(system, scenario.name);
   return (
-    <img
-      className={`map-picture ${className}`}
-      src={mapAddress(system, scenario.name)}
-      width={320}
-      height={Math.round((320 * deep) / wide)}
-      alt={`The table of ${scenario.title}`}
-      loading="lazy"
-      decoding="async"
-      draggable={false}
-    />
+    <span className={`map-picture ${className}`} style={{ "--map": `url("${address}")` } as CSSProperties}>
+      <img
+        src={address}
+        width={320}
+        height={Math.round((320 * deep) / wide)}
+        alt={`The table of ${scenario.title}`}
+        loading="lazy"
+        decoding="async"
+        draggable={false}
+      />
+    </span>
   );
 }

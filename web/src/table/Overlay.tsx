@@ -1,7 +1,7 @@
 /** What is drawn over the figures: ranges, lines of sight, the ruler, ways under way and things about to be put down. */
 
 import { useContext } from "react";
-import { type Interaction, InteractionContext, type Laid } from "../asks/interaction";
+import { type Interaction, InteractionContext, type Laid, type Paces } from "../asks/interaction";
 import {
   ahead,
   cornersOf,
@@ -11,7 +11,6 @@ import {
   far,
   hull,
   len,
-  middle,
   outlineOf,
   path,
   reach,
@@ -25,61 +24,44 @@ import { Likeness } from "./Figure";
 import { lookOf } from "./Figures";
 import { type Pointing, PointingContext } from "./pointer";
 import { Ribbon } from "./Ribbon";
-import { freeAngle, type Ring, ringsOf } from "./rings";
+import { ringsOf } from "./rings";
 
-/** Rings and arcs of the weapons of a figure, measured as its rulebook does. */
+/** Rings and arcs of the weapons of a figure, measured as its rulebook does; their names are laid out with all others. */
 function Ranges({ show, shown }: { show: Show; shown: Shown }) {
   const at = draw(shown.at, show.size[1]);
-  const rings = ringsOf(show, shown);
-  const names = new Map<string, { ring: Ring; words: string[] }>();
-  for (const ring of rings) {
-    const place = `${ring.radius} ${ring.centre}`;
-    const there = names.get(place);
-    if (there) there.words.push(...ring.names);
-    else names.set(place, { ring, words: [...ring.names] });
-  }
-  const others = Object.values(show.figures).map((one) => draw(one.at, show.size[1]));
-  const table = { wide: len(show.size[0]), deep: len(show.size[1]) };
   return (
     <g className="ranges" transform={`translate(${at.x} ${at.y})`}>
-      {rings.map((ring) => (
+      {ringsOf(show, shown).map((ring) => (
         <path
           key={`${ring.radius} ${ring.centre} ${ring.arc}`}
           className={`ring ${ring.far ? "ring-far" : ""}`}
           d={sector(len(ring.radius), seenFace((shown.face ?? 0) + ring.centre), ring.arc)}
         />
       ))}
-      {[...names].map(([place, { ring, words }]) => {
-        const radius = len(ring.radius);
-        const centre = seenFace((shown.face ?? 0) + ring.centre);
-        const angle = (freeAngle({ at, radius, centre, arc: ring.arc }, others, table) * Math.PI) / 18000;
-        return (
-          <text
-            key={place}
-            className="ring-name"
-            x={radius * Math.sin(angle)}
-            y={-radius * Math.cos(angle)}
-            textAnchor="middle"
-            dominantBaseline="middle"
-          >
-            {`${far(ring.reach, show)} ${words.join(", ")}`}
-          </text>
-        );
-      })}
     </g>
   );
 }
 
-const SIGHT = { clear: "clear", partial: "partial", blocked: "blocked" } as const;
+/** How far the unit in hand may go: the pace that is chosen, and the others. */
+function PaceRings({ show, paces }: { show: Show; paces: Paces }) {
+  const at = draw(paces.at, show.size[1]);
+  return (
+    <g clipPath="url(#cloth)">
+      <clipPath id="cloth">
+        <rect width={len(show.size[0])} height={len(show.size[1])} />
+      </clipPath>
+      {paces.rings.map((one) => (
+        <circle key={one.text} className={`pace-ring ${one.chosen ? "chosen" : ""}`} cx={at.x} cy={at.y} r={len(one.radius)} />
+      ))}
+    </g>
+  );
+}
 
+/** The line; what is seen along it stands on a plate. */
 function Sight({ show, look }: { show: Show; look: NonNullable<Pointing["look"]> }) {
   const { look: seen } = look;
   if (!seen) return null;
   const depth = show.size[1];
-  const ends = [look.from, look.to].map((id) => show.figures[id]?.at ?? ([0, 0] as Point));
-  const at = draw(middle(ends), depth);
-  const words = [SIGHT[seen.state], seen.far !== null && show.measures ? far(seen.far, show) : ""].filter(Boolean).join(" · ");
-  const what = [...new Set((seen.obstacles ?? []).map((one) => `${one.name} ${one.does}`))].join(", ");
   const blocking = new Set((seen.obstacles ?? []).map((one) => one.id));
   return (
     <g className={`sight sight-${seen.state}`}>
@@ -93,14 +75,6 @@ function Sight({ show, look }: { show: Show; look: NonNullable<Pointing["look"]>
         const to = draw(b, depth);
         return <line key={i} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />;
       })}
-      <text className="overlay-name" x={at.x} y={at.y} dy="-.6em" textAnchor="middle">
-        {words}
-      </text>
-      {what && (
-        <text className="overlay-name small" x={at.x} y={at.y} dy=".8em" textAnchor="middle">
-          {what}
-        </text>
-      )}
     </g>
   );
 }
@@ -159,12 +133,9 @@ function Hulls({ traces, depth }: { traces: readonly Trace[]; depth: number }) {
 /** Is it paid for without going anywhere, as a turn is? */
 const stands = (one: Stretch): boolean => one.start[0] === one.to[0] && one.start[1] === one.to[1];
 
-/** One way: what slows it is marked, and its price stands at its end. A way that is refused has none. */
-function Way({ trace, show, priced, first }: { trace: Trace; show: Show; priced: boolean; first: boolean }) {
+/** One way: what slows it is marked. */
+function Way({ trace, show, first }: { trace: Trace; show: Show; first: boolean }) {
   const depth = show.size[1];
-  const end = trace.path[trace.path.length - 1];
-  if (!end) return null;
-  const at = draw(end, depth);
   return (
     <g className="overlay-way">
       <path className="overlay-way-line" d={path(trace.path, depth, false)} />
@@ -184,11 +155,6 @@ function Way({ trace, show, priced, first }: { trace: Trace; show: Show; priced:
             </g>
           );
         })}
-      {priced && first && trace.budget > 0 && (
-        <text className="overlay-name" x={at.x} y={at.y} dy="-2.5em" textAnchor="middle">
-          {`${far(trace.cost, show)} of ${far(trace.budget, show)}, ${far(trace.budget - trace.cost, show)} left`}
-        </text>
-      )}
     </g>
   );
 }
@@ -211,6 +177,29 @@ function Shots({ show, interaction }: { show: Show; interaction: Interaction }) 
         const a = draw(at, show.size[1]);
         const b = draw(to, show.size[1]);
         return <line key={key} className={`shot-line shot-${likely(chance)}`} x1={a.x} y1={a.y} x2={b.x} y2={b.y} />;
+      })}
+    </>
+  );
+}
+
+/** Lines of fire that end at what is in the way: red dots, and a cross on it. */
+function Blocked({ show, interaction }: { show: Show; interaction: Interaction }) {
+  return (
+    <>
+      {interaction.blocked.map(({ from, at }) => {
+        const end = interaction.ends[from];
+        const start: Point | undefined = end ? [end[0], end[1]] : show.figures[from]?.at;
+        if (!start) return null;
+        const a = draw(start, show.size[1]);
+        const b = draw(at, show.size[1]);
+        return (
+          <g key={from} className="blocked-line">
+            <line x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
+            <g transform={`translate(${b.x} ${b.y})`}>
+              <path className="blocked-cross to-scale" d="M-5 -5L5 5M5 -5L-5 5" />
+            </g>
+          </g>
+        );
       })}
     </>
   );
@@ -312,14 +301,18 @@ function Spots({ show, interaction }: { show: Show; interaction: Interaction }) 
   );
 }
 
+const FINGER = 24; // pixels on any zoom: a finger finds what is 44 pixels wide
+
 function Handle({ show, handle }: { show: Show; handle: NonNullable<Interaction["handle"]> }) {
   const at = draw(handle.at, show.size[1]);
   const tip = draw(ahead(handle.at, handle.face, handle.reach), show.size[1]);
   return (
     <g className="handle" aria-hidden="true">
       <line x1={at.x} y1={at.y} x2={tip.x} y2={tip.y} />
-      <circle className="handle-touch" cx={tip.x} cy={tip.y} r="60" data-turn="1" />
       <circle className="handle-knob" cx={tip.x} cy={tip.y} r="20" data-turn="1" />
+      <g transform={`translate(${tip.x} ${tip.y})`}>
+        <circle className="handle-touch to-scale" r={FINGER} data-turn="1" />
+      </g>
     </g>
   );
 }
@@ -333,7 +326,8 @@ export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
   const dear = interaction.traces.reduce<Trace | null>((most, one) => (!most || one.cost > most.cost ? one : most), null);
   return (
     <g className={`overlay ${interaction.why ? "refused" : ""}`}>
-      {measured && selected && !selected.within && (
+      {measured && interaction.paces && <PaceRings show={show} paces={interaction.paces} />}
+      {measured && selected && !selected.within && !interaction.paces && (
         <Ranges
           show={show}
           shown={interaction.ends[selected.id] ? moved(selected, interaction.ends[selected.id]!) : selected}
@@ -342,7 +336,7 @@ export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
       {interaction.reached && <path className="reach-area" d={path(interaction.reached, show.size[1])} />}
       {interaction.ribbon && <Ribbon {...interaction.ribbon} depth={show.size[1]} />}
       {interaction.traces.map((trace) => (
-        <Way key={trace.who} trace={trace} show={show} priced={!blind && !interaction.why} first={alone || trace === dear} />
+        <Way key={trace.who} trace={trace} show={show} first={alone || trace === dear} />
       ))}
       <Hulls traces={interaction.traces} depth={show.size[1]} />
       {interaction.point && (
@@ -355,6 +349,7 @@ export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
       )}
       <Spots show={show} interaction={interaction} />
       <LaidThings show={show} interaction={interaction} />
+      <Blocked show={show} interaction={interaction} />
       <Shots show={show} interaction={interaction} />
       <Ghosts show={show} interaction={interaction} />
       <Meets traces={interaction.traces} show={show} />

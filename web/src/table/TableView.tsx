@@ -149,7 +149,14 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
               <Remains scene={scene} hidden={noFallen} />
               <Figures show={show} hidden={hidden} />
               <Overlay show={show} blind={blind} />
-              <Labels show={show} hidden={hidden} zoom={zoom} felt={feltBy(show, play)} />
+              <Labels
+                show={show}
+                hidden={hidden}
+                zoom={zoom}
+                measures={show.measures && !blind}
+                sights={!blind || !show.measures}
+                felt={feltBy(show, play)}
+              />
               <Effects show={show} play={play} />
             </g>
           </g>

@@ -1,19 +1,32 @@
 /** A few words about whoever is pointed at. */
 
-import { useContext } from "react";
+import { useContext, useEffect } from "react";
 import { InteractionContext } from "../asks/interaction";
 import { called, partyName, sideNumber } from "../show";
-import { useSlice } from "../store";
+import { type Store, useSlice } from "../store";
 import type { Show } from "../wire";
 import type { Camera } from "./camera";
-import { PointingContext } from "./pointer";
+import { type Pointing, PointingContext } from "./pointer";
 import { SideSign } from "./Symbols";
 
 const WIDE = 270; // the room a tip needs, in pixels
 const HIGH = 130;
 
+/** Whoever goes on by keys points at nobody any more. */
+function useKeysHide(pointing: Store<Pointing>): void {
+  useEffect(() => {
+    const hide = (event: KeyboardEvent): void => {
+      if (event.key === "Enter" && pointing.get().hover) pointing.patch({ hover: "" });
+    };
+    window.addEventListener("keydown", hide);
+    return () => window.removeEventListener("keydown", hide);
+  }, [pointing]);
+}
+
 export function Tip({ show, camera }: { show: Show; camera: Camera }) {
-  const hover = useSlice(useContext(PointingContext), (pointing) => pointing.hover);
+  const pointing = useContext(PointingContext);
+  useKeysHide(pointing);
+  const hover = useSlice(pointing, (now) => now.hover);
   const ends = useSlice(useContext(InteractionContext), (interaction) => interaction.ends);
   const shown = show.figures[hover];
   // what is in hand has its price beside it
@@ -22,7 +35,7 @@ export function Tip({ show, camera }: { show: Show; camera: Camera }) {
   const model = show.models[shown.model];
   const at = camera.toScreen(shown.at);
   const lines = (model?.lines ?? []).slice(0, 4).map((line) => `${line.name} ${line.value}`);
-  const status = [...(shown.marks ?? []), ...(unit?.status ?? []).map((line) => line.name)];
+  const status = [...(shown.marks ?? []), ...(unit?.status ?? []).filter((line) => !line.value).map((line) => line.name)];
   const where = `tip ${at.x > camera.width - WIDE ? "to-left" : ""} ${at.y < HIGH ? "below" : ""}`;
   return (
     <div className={where} style={{ left: at.x, top: at.y }} aria-hidden="true">

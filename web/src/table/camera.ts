@@ -2,6 +2,7 @@
 
 import { draw, len, undraw, type XY } from "../geometry";
 import type { Point } from "../wire";
+import { covers, type Room } from "./drawn/bake";
 
 const CLOSEST = 1.6; // screen pixels per drawing unit
 const MARGIN = 26;
@@ -21,6 +22,7 @@ export class Camera {
   private size: Point = [1000, 1000];
   private touched = false;
   private ground: { element: HTMLCanvasElement; frame: number; scale: number } | null = null;
+  private close: { element: HTMLCanvasElement; room: Room; scale: number } | null = null;
   private readonly zoomed = new Set<() => void>();
   private readonly moved = new Set<() => void>();
   private whole = 0.1; // the zoom at which all of the table is seen
@@ -44,6 +46,13 @@ export class Camera {
   /** A picture of the ground with so many pixels a drawing unit, and a frame round it, goes where the table goes. */
   lay(element: HTMLCanvasElement, frame: number, scale: number): void {
     this.ground = { element, frame, scale };
+    this.carry();
+  }
+
+  /** A finer picture of a part of it, over the whole; none where the whole is fine enough. */
+  layClose(element: HTMLCanvasElement, room: Room | null, scale: number): void {
+    this.close = room && { element, room, scale };
+    element.style.visibility = room ? "visible" : "hidden";
     this.carry();
   }
 
@@ -94,9 +103,21 @@ export class Camera {
   }
 
   private carry(): void {
-    if (!this.ground) return;
-    const { element, frame, scale } = this.ground;
-    const [x, y] = [this.x - frame * this.k, this.y - frame * this.k];
+    if (this.ground) this.put(this.ground.element, { x: -this.ground.frame, y: -this.ground.frame }, this.ground.scale);
+    const { close } = this;
+    if (close) this.put(close.element, { x: close.room[0], y: close.room[1] }, close.scale);
+    // of two pictures that lie on each other only one is painted
+    if (this.ground) this.ground.element.style.visibility = close && this.covered(close.room) ? "hidden" : "visible";
+  }
+
+  /** Is the finer picture all that is seen of the table? */
+  private covered(room: Room): boolean {
+    return covers(room, this.view, { wide: len(this.size[0]), deep: len(this.size[1]) });
+  }
+
+  /** A picture whose corner is at this place of the table. */
+  private put(element: HTMLCanvasElement, at: XY, scale: number): void {
+    const [x, y] = [this.x + at.x * this.k, this.y + at.y * this.k];
     element.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${(this.k / scale).toFixed(5)})`;
   }
 

@@ -45,6 +45,37 @@ test("a handle taken hold of beside its middle does not leap, and turns by as mu
   ]);
 });
 
+test("Shift and a click on the cloth is a corner of the way; without Shift it lets go", () => {
+  const corners: unknown[] = [];
+  const selected: string[] = [];
+  const interaction = new Store<Interaction>({ ...IDLE, onCorner: (at) => corners.push(at) });
+  const camera = { toTable: (x: number, y: number) => [x, y] } as unknown as Camera;
+  const pointing = new Store({ tool: "look" } as unknown as Pointing);
+  const gestures = new Gestures(
+    camera,
+    interaction,
+    pointing,
+    (figure) => selected.push(figure),
+    () => true,
+  );
+  const event = (shiftKey: boolean) =>
+    ({
+      pointerId: 1,
+      button: 0,
+      clientX: 700,
+      clientY: 300,
+      shiftKey,
+      pointerType: "mouse",
+      target: { closest: () => null },
+    }) as unknown as PointerEvent;
+  for (const shift of [true, false]) {
+    gestures.press(event(shift));
+    gestures.lift(event(shift));
+  }
+  expect(corners).toEqual([[700, 300]]);
+  expect(selected).toEqual([""]);
+});
+
 test("a click on the handle turns nothing", () => {
   const { told, gestures, event } = handled();
   gestures.press(event(2000, 2000));

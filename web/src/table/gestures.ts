@@ -94,7 +94,9 @@ export class Gestures {
     if (doing.kind === "drag") this.interaction.get().onDrag?.(doing.figure, this.by(at), "end", doing.alone);
     const went = event.clientX !== this.from.x || event.clientY !== this.from.y;
     if (doing.kind === "turn" && went) this.interaction.get().onTurn?.(this.turnTo(event), "end");
-    if (doing.kind === "maybe") this.click(doing.figure, event.pointerType !== "mouse");
+    const { onCorner } = this.interaction.get();
+    if (doing.kind === "maybe" && !doing.figure && event.shiftKey && onCorner) onCorner([Math.round(at[0]), Math.round(at[1])]);
+    else if (doing.kind === "maybe") this.click(doing.figure, event.pointerType !== "mouse");
   };
 
   cancel = (event: PointerEvent): void => {

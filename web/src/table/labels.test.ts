@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Box, type Ground, guessed, placed, sizeOf, type Wanted } from "./labels";
+import { type Box, EYE, type Ground, guessed, placed, sizeOf, type Wanted } from "./labels";
 
 const FRAME: Box = { left: 0, right: 900, top: 0, bottom: 700 };
 const box = (x: number, y: number, r = 12): Box => ({ left: x - r, right: x + r, top: y - r, bottom: y + r });
@@ -47,6 +47,17 @@ test("the name of a wood stands in its middle, unless somebody does", () => {
   expect(placed([wood], on([box(400, 300)]))[0]?.way).not.toBe(9);
 });
 
+test("a name that rides on a ring takes the first free place of it, or none", () => {
+  const spots = [
+    { x: 100, y: 100 },
+    { x: 300, y: 100 },
+  ];
+  const ring = label("ring", 3, box(200, 200, 100), { kind: "ring", short: "", spots });
+  expect(placed([ring], on())[0]?.way).toBe(0);
+  expect(placed([ring], on([box(100, 100)]))[0]?.way).toBe(1);
+  expect(placed([ring], on([box(100, 100), box(300, 100)]))).toEqual([]);
+});
+
 test("tokens take room", () => {
   const [short] = sizeOf({ kind: "unit" }, "Redcoats", guessed);
   const [long] = sizeOf({ kind: "unit", tokens: ["2 attack chits"] }, "Redcoats", guessed);
@@ -71,4 +82,17 @@ test("however many there are, no two overlap and none lies on a figure", () => {
     for (const b of found.slice(i + 1)) expect(overlap(a.box, b.box)).toBe(false);
     for (const figure of abouts) expect(overlap(a.box, figure)).toBe(false);
   }
+});
+
+test("the name of a road does not stand on the house beside it", () => {
+  const road: Box = { left: 390, right: 420, top: 0, bottom: 700 };
+  const house: Box = { left: 425, right: 560, top: 270, bottom: 420 };
+  const ground = (id: string, about: Box): Wanted => label(id, 3, about, { kind: "ground", short: "", text: "Toll road" });
+  const named = placed([ground("road", road), ground("house", house)], on());
+  expect(overlap(named.find((one) => one.id === "road")!.box, house)).toBe(false);
+});
+
+test("those who watch have an eye on their banner, and room for it", () => {
+  const wide = (watches: boolean): number => sizeOf({ kind: "unit", watches }, "Seedling Grove", guessed)[0];
+  expect(wide(true)).toBe(wide(false) + EYE);
 });

@@ -1,6 +1,6 @@
 /**
  * Where names stand on the table: near what they name, on no other name, on no figure, inside the table. Everything here is in
- * screen pixels, and pure. Plates of a draft choose first, units in hand, then other units, markers, zones, ground.
+ * screen pixels, and pure. Plates of a draft choose first, units in hand, then other units, markers, rings, zones, ground.
  */
 
 export interface Box {
@@ -10,7 +10,7 @@ export interface Box {
   bottom: number;
 }
 
-export type Kind = "plate" | "unit" | "marker" | "zone" | "ground";
+export type Kind = "plate" | "unit" | "marker" | "ring" | "zone" | "ground";
 
 export interface Wanted {
   id: string;
@@ -25,8 +25,12 @@ export interface Wanted {
   about: Box;
   /** It would rather stand in the middle of its thing. */
   inside?: boolean;
+  /** The only places where it may stand, the best first: a name rides on its ring. */
+  spots?: readonly { x: number; y: number }[];
   /** Words that stand behind it. */
   tokens?: readonly string[];
+  /** They watch, and may answer: an eye says so. */
+  watches?: boolean;
   /** What a plate is about, for its colour. */
   tone?: string;
 }
@@ -43,12 +47,15 @@ export interface Placed extends Wanted {
 /** How wide a text is, in pixels. */
 export type Measure = (text: string, kind: Kind) => number;
 
-const HIGH: Record<Kind, number> = { plate: 20, unit: 19, marker: 15, zone: 14, ground: 14 };
-const LETTER: Record<Kind, number> = { plate: 6.9, unit: 6.9, marker: 6.6, zone: 6.6, ground: 8.6 };
+const HIGH: Record<Kind, number> = { plate: 20, unit: 19, marker: 15, ring: 18, zone: 14, ground: 15 };
+const LETTER: Record<Kind, number> = { plate: 6.9, unit: 6.9, marker: 6.6, ring: 6.9, zone: 6.6, ground: 9.4 };
 const PLATE = 16; // a unit's bar and margins
+export const EYE = 17; // pixels for the eye of those who watch
+const PLATED: readonly Kind[] = ["unit", "plate", "ring"];
 const FAR = [5, 20, 40];
 const ANOTHER_WAY = 15;
 const CROSSES = 8;
+const ELSEWHERE = 24; // the name of a piece on another piece would be read as that one's
 const TOUCH = 1; // pixels that are kept free
 
 /** Without a browser's own measure. */
@@ -62,9 +69,9 @@ const within = (a: Box, frame: Box): boolean =>
   a.left >= frame.left && a.right <= frame.right && a.top >= frame.top && a.bottom <= frame.bottom;
 
 /** The room a label takes. */
-export function sizeOf(label: Pick<Wanted, "tokens" | "kind">, said: string, measure: Measure): [number, number] {
+export function sizeOf(label: Pick<Wanted, "tokens" | "kind" | "watches">, said: string, measure: Measure): [number, number] {
   const words = [said, ...(label.tokens ?? [])].join("  ");
-  return [measure(words, label.kind) + (label.kind === "unit" || label.kind === "plate" ? PLATE : 4), HIGH[label.kind]];
+  return [measure(words, label.kind) + (PLATED.includes(label.kind) ? PLATE : 4) + (label.watches ? EYE : 0), HIGH[label.kind]];
 }
 
 interface Try {
@@ -74,12 +81,16 @@ interface Try {
 }
 
 /** The places round a thing, nearest first: below, above, beside, at the corners, along its edges. */
-function* tries({ about, inside, kind }: Wanted, wide: number, high: number): Generator<Try> {
+function* tries({ about, inside, kind, spots }: Wanted, wide: number, high: number): Generator<Try> {
   const at = (x: number, y: number, way: number, cost: number): Try => ({
     box: { left: x - wide / 2, right: x + wide / 2, top: y - high / 2, bottom: y + high / 2 },
     way,
     cost,
   });
+  if (spots) {
+    for (const [n, spot] of spots.entries()) yield at(spot.x, spot.y, n, n / spots.length);
+    return;
+  }
   const [x, y] = [(about.left + about.right) / 2, (about.top + about.bottom) / 2];
   if (kind === "zone") {
     for (const [n, left] of [about.left + wide / 2 + 6, about.right - wide / 2 - 6, x].entries()) {
@@ -141,11 +152,12 @@ export interface Ground {
 /** Everybody in turn takes the best place that is free; who finds none is said shorter, or not at all. */
 export function placed(wanted: readonly Wanted[], { figures, frame, measure = guessed, before }: Ground): Placed[] {
   const found: Placed[] = [];
+  const pieces = wanted.filter((one) => one.kind === "ground").map((one) => one.about);
   for (const label of [...wanted].sort((a, b) => a.rank - b.rank)) {
     for (const said of [label.text, label.short ?? ""]) {
       if (!said) continue;
       const [wide, high] = sizeOf(label, said, measure);
-      const best = bestOf(label, wide, high, { figures, frame, ...(before && { before }) }, found);
+      const best = bestOf(label, [wide, high], { figures, frame, pieces, ...(before && { before }) }, found);
       if (!best) continue;
       found.push({ ...label, said, box: best.box, way: best.way, far: best.cost >= FAR[1]! });
       break;
@@ -154,8 +166,17 @@ export function placed(wanted: readonly Wanted[], { figures, frame, measure = gu
   return found;
 }
 
-function bestOf(label: Wanted, wide: number, high: number, ground: Ground, taken: readonly Placed[]): Try | null {
-  const { figures, frame, before } = ground;
+/** Does a piece's name lie on another piece? */
+const elsewhere = (label: Wanted, box: Box, pieces: readonly Box[]): boolean =>
+  label.kind === "ground" && pieces.some((one) => one !== label.about && overlap(box, one) > 0);
+
+function bestOf(
+  label: Wanted,
+  [wide, high]: readonly [number, number],
+  ground: Ground & { pieces: readonly Box[] },
+  taken: readonly Placed[],
+): Try | null {
+  const { figures, frame, before, pieces } = ground;
   let best: (Try & { score: number }) | null = null;
   const kept = before?.get(label.id);
   for (const one of tries(label, wide, high)) {
@@ -170,6 +191,7 @@ function bestOf(label: Wanted, wide: number, high: number, ground: Ground, taken
     const score =
       one.cost +
       (kept !== undefined && kept !== one.way ? ANOTHER_WAY : 0) +
+      (elsewhere(label, one.box, pieces) ? ELSEWHERE : 0) +
       (one.cost >= FAR[1]! && crosses(one.box, label.about, figures) ? CROSSES : 0);
     if (!best || score < best.score) best = { ...one, score };
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { arrowTo } from "./EdgeArrows";
 import { ribbon } from "./Ribbon";
-import { freeAngle } from "./rings";
+import { placesOn } from "./rings";
 
 test("a ribbon is narrow where it begins and broad where it ends", () => {
   const numbers = [
@@ -33,15 +33,13 @@ test("an arrow at the edge looks to what is out of view", () => {
   expect(arrowTo({ x: 50, y: -80 }, 100, 100)).toEqual({ x: 50, y: 18, turn: -90 });
 });
 
-test("a ring's name rides where most room is, inside its arc and inside the table", () => {
-  const table = { wide: 1000, deep: 1000 };
+test("a ring's name rides on it, straight ahead first, and never outside its arc", () => {
   const ring = { at: { x: 500, y: 500 }, radius: 200, centre: 0, arc: 18000 };
-  const ahead = freeAngle(ring, [], table);
-  expect(ahead).toBe(0); // nobody there: straight ahead
-  const blocked = freeAngle(ring, [{ x: 500, y: 300 }], table);
-  expect(Math.abs(blocked)).toBeGreaterThan(3000);
-  const narrow = freeAngle({ ...ring, arc: 2000 }, [{ x: 500, y: 300 }], table);
-  expect(Math.abs(narrow)).toBeLessThanOrEqual(2000);
-  const high = freeAngle({ ...ring, at: { x: 500, y: 100 } }, [], table);
-  expect(100 - 200 * Math.cos((high * Math.PI) / 18000)).toBeGreaterThan(0);
+  const all = placesOn(ring);
+  expect(all[0]).toEqual({ x: 500, y: 300 });
+  expect(all.every((one) => Math.abs(Math.hypot(one.x - 500, one.y - 500) - 200) < 1e-6)).toBe(true);
+  expect(Math.max(...all.map((one) => one.y))).toBeCloseTo(700); // all round
+  const narrow = placesOn({ ...ring, arc: 2000 });
+  expect(narrow.length).toBe(3);
+  expect(Math.max(...narrow.map((one) => one.y))).toBeLessThan(320);
 });

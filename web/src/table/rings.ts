@@ -35,25 +35,14 @@ export function ringsOf(show: Pick<Show, "models">, shown: Shown): Ring[] {
   return found;
 }
 
-const STEP = 1500; // hundredths of a degree between the places that are tried
-const ENOUGH = 110; // drawing units: nobody is nearer than this to a name
+const STEP = 1500; // hundredths of a degree between the places where its name may ride
 
-/** The angle of a ring at which its name is farthest from everybody, the nearest to straight ahead of those with room; inside
- * its arc, and inside the table where any of it is. */
-export function freeAngle(
-  ring: { at: XY; radius: number; centre: number; arc: number },
-  figures: readonly XY[],
-  table: { wide: number; deep: number },
-): number {
+/** Where on a ring its name may ride, straight ahead first and then ever farther round, inside its arc. */
+export function placesOn(ring: { at: XY; radius: number; centre: number; arc: number }): XY[] {
   const steps = Math.floor(Math.min(ring.arc, 18000) / STEP);
-  let best = { angle: ring.centre, room: -1 };
-  for (const n of [0, ...Array.from({ length: steps }, (_, i) => [i + 1, -i - 1]).flat()]) {
-    const angle = ring.centre + n * STEP;
-    const turn = (angle * Math.PI) / 18000;
-    const at = { x: ring.at.x + ring.radius * Math.sin(turn), y: ring.at.y - ring.radius * Math.cos(turn) };
-    if (at.x < 0 || at.y < 0 || at.x > table.wide || at.y > table.deep) continue;
-    const room = Math.min(ENOUGH, ...figures.map((one) => Math.hypot(one.x - at.x, one.y - at.y)));
-    if (room > best.room) best = { angle, room };
-  }
-  return best.angle;
+  const turns = [0, ...Array.from({ length: steps }, (_, i) => [i + 1, -i - 1]).flat()];
+  return turns.map((n) => {
+    const angle = ((ring.centre + n * STEP) * Math.PI) / 18000;
+    return { x: ring.at.x + ring.radius * Math.sin(angle), y: ring.at.y - ring.radius * Math.cos(angle) };
+  });
 }

@@ -1,4 +1,10 @@
-/** Dice as little faces: pips for six-sided ones, numbers for the rest; a card drawn as a card. */
+/** Dice as little faces: pips for six-sided ones, numbers for the rest; a card drawn as a card. What succeeds is green, raised
+ * and ticked; what fails is dim and crossed out at its corner: nobody needs to tell the colours apart. */
+
+import { settings } from "../settings";
+import { useSlice } from "../store";
+import type { Tally } from "../wire";
+import { does } from "../words";
 
 const PIPS: Record<number, string> = {
   1: "4",
@@ -27,16 +33,38 @@ export const shapeOf = (sides: number): string => SHAPES[sides] ?? HEXAGON;
 /** Where its number stands: lower in a triangle, higher in a kite. */
 const middleOf = (sides: number): number => (sides === 4 ? 13.4 : sides === 10 ? 9.2 : sides === 12 ? 11 : 10.4);
 
-function Face({ sides, face }: { sides: number; face: number }) {
-  const pips = sides === 6 ? PIPS[face] : undefined;
+type Fate = "does" | "fails" | "";
+
+const MARKS: Record<Exclude<Fate, "">, string> = {
+  does: "M15.2 3.6L17.2 5.8L21 1.2",
+  fails: "M16 1.4L20.4 5.8M20.4 1.4L16 5.8",
+};
+const SAID: Record<Fate, string> = { does: ", succeeds", fails: ", fails", "": "" };
+
+/** How a face did, where the roll says what it needed. */
+export const fateOf = (face: number, tally: Tally | null): Fate => (tally ? (does(face, tally) ? "does" : "fails") : "");
+
+/** In its corner, on a disc of its own. */
+function Mark({ fate }: { fate: Fate }) {
+  return fate ? (
+    <g className="die-mark">
+      <circle cx="18.2" cy="3.6" r="4.6" />
+      <path d={MARKS[fate]} />
+    </g>
+  ) : null;
+}
+
+function Face({ sides, face, fate }: { sides: number; face: number; fate: Fate }) {
+  const digits = useSlice(settings, (now) => now.digits);
+  const pips = sides === 6 && !digits ? PIPS[face] : undefined;
   return (
     <svg
-      className={`die d${sides}`}
+      className={`die d${sides} ${fate ? `die-${fate}` : ""}`}
       viewBox="0 0 20 20"
       width="20"
       height="20"
       role="img"
-      aria-label={`${face} on a d${sides || "?"}`}
+      aria-label={`${face} on a d${sides || "?"}${SAID[fate]}`}
     >
       <path className="die-body" d={shapeOf(sides)} />
       {pips ? (
@@ -50,10 +78,17 @@ function Face({ sides, face }: { sides: number; face: number }) {
           />
         ))
       ) : (
-        <text className="die-number" x="10" y={middleOf(sides)} textAnchor="middle" dominantBaseline="central">
+        <text
+          className={`die-number ${face > 9 && sides !== 20 ? "two" : ""}`}
+          x="10"
+          y={middleOf(sides)}
+          textAnchor="middle"
+          dominantBaseline="central"
+        >
           {face}
         </text>
       )}
+      <Mark fate={fate} />
     </svg>
   );
 }
@@ -75,12 +110,18 @@ function Drawn({ deck, face }: { deck: string; face: number }) {
   );
 }
 
-export function Dice({ die, faces }: { die: string; faces: readonly number[] }) {
+export function Dice({ die, faces, tally = null }: { die: string; faces: readonly number[]; tally?: Tally | null }) {
   const deck = /^1 of (\d+)$/.exec(die)?.[1];
   const sides = Number(/\d+/.exec(die)?.[0] ?? 0);
   return (
     <span className="dice">
-      {faces.map((face, i) => (deck ? <Drawn key={i} deck={deck} face={face} /> : <Face key={i} sides={sides} face={face} />))}
+      {faces.map((face, i) =>
+        deck ? (
+          <Drawn key={i} deck={deck} face={face} />
+        ) : (
+          <Face key={i} sides={sides} face={face} fate={fateOf(face, tally)} />
+        ),
+      )}
     </span>
   );
 }

@@ -33,11 +33,15 @@ function TellLine({ line }: { line: Line }) {
   const { told, text, dice } = line;
   return (
     <p className={`log-line depth-${depthOf(told)} ${told.secret ? "secret" : ""}`}>
-      {told.faces?.length ? <Dice die={told.die ?? ""} faces={told.faces} /> : null}
+      {told.faces?.length ? <Dice die={told.die ?? ""} faces={told.faces} tally={told.tally ?? null} /> : null}
       <span>{text}</span>
       {dice.map((one, i) => (
         <span key={i} className="log-dice" title={one.text}>
-          <Dice die={one.die ?? ""} faces={one.faces ?? []} />
+          <Dice
+            die={one.die ?? ""}
+            faces={one.faces ?? []}
+            tally={one.tally ?? (dice.length === 1 ? (told.tally ?? null) : null)}
+          />
         </span>
       ))}{" "}
       <RuleLink rule={told.rule} short />

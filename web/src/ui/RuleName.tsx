@@ -24,6 +24,15 @@ export function useRule(rule: string): RuleCard | null {
   return card;
 }
 
+const SILENT = /^(The (book|text) (has no|does not|is silent)|Not (in|on) the )/;
+const OURS = /^(Own addition: |Ours - )/;
+
+/** How a rule begins: where the book is silent our ruling speaks; the ids of other rules are for the rules page. */
+export function summary({ rule, ruling, basis }: RuleCard): string {
+  const words = ruling && (basis === "ruling" || SILENT.test(rule)) ? ruling.replace(OURS, "") : rule;
+  return words.replace(/ ?\((see )?[a-z0-9-]+(\.[a-z0-9-]+)+\)/g, "");
+}
+
 /** A link that says what the rule is about; with `text` also how it begins. */
 export function RuleName({ rule, text = false }: { rule: string; text?: boolean }) {
   const card = useRule(rule);
@@ -31,7 +40,7 @@ export function RuleName({ rule, text = false }: { rule: string; text?: boolean 
   return (
     <>
       <RuleLink rule={rule}>{card.title}</RuleLink>
-      {text && <span className="rule-summary">{card.rule}</span>}
+      {text && <span className="rule-summary">{summary(card)}</span>}
     </>
   );
 }

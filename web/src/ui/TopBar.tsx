@@ -4,10 +4,34 @@ import type { ReactNode } from "react";
 import { Link } from "../router";
 import { partyName, sideNumber } from "../show";
 import { SideSign } from "../table/Symbols";
-import type { Show } from "../wire";
+import type { Deck, Show } from "../wire";
 import { capital } from "../words";
 import { Popover } from "./Popover";
 import { ThemeButton } from "./ThemeButton";
+
+const NAMED = 2; // cards that were turned and still lie there with their names
+
+/** Cards that say who acts: the last ones turned, and the backs of those to come; whose they are is told where one points. */
+function DeckLine({ deck, show }: { deck: Deck; show: Show }) {
+  const { drawn = [], left = [] } = deck;
+  const { unit } = show.tracker;
+  const turned = [...drawn.filter((id) => id !== unit), ...(unit ? [unit] : [])].slice(-NAMED);
+  const told = left.map(([side, count]) => `${count} of ${partyName(show, side)}`).join(", ");
+  const words = told ? `still face down: ${told}` : "all cards are turned";
+  return (
+    <ul className="deck" aria-label={`Cards, ${words}`} title={capital(words)}>
+      {turned.map((id) => (
+        <li key={id} className={id === unit ? "card-now" : "card-turned"}>
+          <SideSign side={sideNumber(show, show.units[id]?.side ?? "")} />{" "}
+          <span className="deck-name">{show.units[id]?.name ?? id}</span>
+        </li>
+      ))}
+      {left.flatMap(([side, count]) =>
+        Array.from({ length: count }, (_, i) => <li key={`${side} ${i}`} className="card-back" aria-hidden="true" />),
+      )}
+    </ul>
+  );
+}
 
 export function TrackerLine({ show }: { show: Show }) {
   const { tracker } = show;
@@ -30,7 +54,10 @@ export function TrackerLine({ show }: { show: Show }) {
           ))}
         </span>
       )}
-      {tracker.unit && show.units[tracker.unit] && <span className="tracker-acting">{show.units[tracker.unit]!.name}</span>}
+      {tracker.deck && <DeckLine deck={tracker.deck} show={show} />}
+      {!tracker.deck && tracker.unit && show.units[tracker.unit] && (
+        <span className="tracker-acting">{show.units[tracker.unit]!.name}</span>
+      )}
       {tracker.stages && tracker.stages.length > 0 && (
         <ol className="tracker-stages">
           {tracker.stages.map((stage) => (

@@ -6,12 +6,12 @@ import { sideNumber } from "../show";
 import { useSlice } from "../store";
 import { PointingContext } from "../table/pointer";
 import { Glyph, SideSign } from "../table/Symbols";
-import type { Card, Model, Seat, Show } from "../wire";
+import type { Card, Line, Model, Seat, Show } from "../wire";
 import { tokenText } from "../words";
 import { Icon } from "./Icon";
 import { RuleLink } from "./RuleLink";
 import { Silhouettes } from "./Silhouettes";
-import { Term } from "./Term";
+import { Term, Worded } from "./Term";
 
 function ModelLines({ model, scale }: { model: Model; scale: Scale }) {
   return (
@@ -28,7 +28,9 @@ function ModelLines({ model, scale }: { model: Model; scale: Scale }) {
             <dt>
               <Term rule={line.rule} word={line.name} />
             </dt>
-            <dd>{line.value}</dd>
+            <dd>
+              <Worded text={line.value} words={line.words} />
+            </dd>
           </div>
         ))}
       </dl>
@@ -36,14 +38,35 @@ function ModelLines({ model, scale }: { model: Model; scale: Scale }) {
         <p key={i} className="unit-arm">
           {arm.name}
           <span className="quiet">
-            {[arm.text, ...(arm.bands ?? []).map((band) => `${band.name} ${far(band.reach, scale)}`)]
-              .filter(Boolean)
-              .join(" · ")}
+            <Worded
+              text={[arm.text, ...(arm.bands ?? []).map((band) => `${band.name} ${far(band.reach, scale)}`)]
+                .filter(Boolean)
+                .join(" · ")}
+              words={arm.words}
+            />
           </span>
         </p>
       ))}
     </div>
   );
+}
+
+const MANY = 3; // lines with the same to say
+
+/** A card's lines; where many say the same they are one line that tells them all where one points. */
+export function inShort(lines: readonly Line[]): { line: Line; title: string }[] {
+  const same = (value: string): Line[] => lines.filter((one) => one.value === value);
+  const found: { line: Line; title: string }[] = [];
+  for (const line of lines) {
+    const all = line.value ? same(line.value) : [line];
+    if (all.length < MANY) found.push({ line, title: "" });
+    else if (all[0] === line)
+      found.push({
+        line: { name: line.value, value: `×${all.length}`, rule: line.rule ?? "" },
+        title: all.map((one) => one.name).join(", "),
+      });
+  }
+  return found;
 }
 
 const UnitCard = memo(function UnitCard({
@@ -84,20 +107,48 @@ const UnitCard = memo(function UnitCard({
       </button>
       {card.left > 0 && (card.status ?? []).length > 0 && (
         <ul className="status">
-          {(card.status ?? []).map((line) => (
-            <li key={line.name}>
-              <strong>
-                <Term rule={line.rule} word={line.name} />
-              </strong>{" "}
-              {line.value}
-            </li>
-          ))}
+          {(selected ? (card.status ?? []).map((line) => ({ line, title: "" })) : inShort(card.status ?? [])).map(
+            ({ line, title }) => (
+              <li key={line.name} title={title}>
+                <strong>
+                  <Term rule={line.rule} word={line.name} />
+                </strong>
+                {line.value ? ` ${line.value}` : ""}
+              </li>
+            ),
+          )}
         </ul>
       )}
       {selected && models.map((model) => <ModelLines key={model.key} model={model} scale={scale} />)}
     </li>
   );
 });
+
+const BACK = "▮";
+const TURNED = "✕ ";
+const BETWEEN = " | ";
+
+/** Cards that lie side by side are written with bars between them. */
+const isRow = (value: string): boolean => value.includes(BETWEEN) || value === BACK;
+
+/** A row of cards: those that were turned, those one may see, and backs. */
+function CardRow({ value }: { value: string }) {
+  return (
+    <ul className="party-cards">
+      {value.split(BETWEEN).map((card, i) =>
+        card === BACK ? (
+          <li key={i} className="card-back">
+            <span className="hidden">face down</span>
+          </li>
+        ) : (
+          <li key={i} className={card.startsWith(TURNED) ? "card-turned" : ""}>
+            {card.replace(TURNED, "")}
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}
 
 /** What every side has to spend and to play, above all cards and always in view. */
 function PartyLines({ show }: { show: Show }) {
@@ -114,7 +165,7 @@ function PartyLines({ show }: { show: Show }) {
                 <dt>
                   <RuleLink rule={line.rule}>{line.name}</RuleLink>
                 </dt>
-                <dd>{line.value}</dd>
+                <dd>{isRow(line.value) ? <CardRow value={line.value} /> : line.value}</dd>
               </div>
             ))}
           </dl>

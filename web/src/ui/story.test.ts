@@ -12,8 +12,8 @@ const texts = (beats: Beat[]): string[] => together(linesOf(beats)).map((line) =
 
 test("what says nothing new is said once", () => {
   const none = [3, 4, 5, 6].map((n) => beat(n, [told(`Seedling ${n} has no target`)]));
-  expect(texts(none)).toEqual(["4 have no target"]);
-  expect(texts([beat(1, [told("Seedling 1 goes")]), beat(2, [told("Seedling 2 goes")])])).toEqual(["2 go"]);
+  expect(texts(none)).toEqual(["Seedling 3 and 3 more have no target"]);
+  expect(texts([beat(1, [told("Seedling 1 goes")]), beat(2, [told("Seedling 2 goes")])])).toEqual(["Seedling 1 and 1 more go"]);
   expect(texts([beat(1, [told("Turn over"), told("Turn over")])])).toEqual(["Turn over ×2"]);
   const other = [beat(1, [told("Seedling 1 goes")], "red"), beat(2, [told("Seedling 2 goes")], "blue")];
   expect(texts(other)).toHaveLength(2); // of another side

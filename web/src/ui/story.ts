@@ -41,7 +41,10 @@ function predicate({ told, dice }: Line): string {
   return FIGURE.exec(told.text)?.[3] ?? "";
 }
 
-/** The same said of several in a row is said once: "4 have no target". */
+/** Of whom it is said. */
+const named = ({ told }: Line): string => FIGURE.exec(told.text)?.slice(1, 3).join(" ") ?? "";
+
+/** The same said of several in a row is said once: "Seedling 2 and 3 more have no target". */
 export function together(lines: readonly Line[]): Line[] {
   const found: Line[] = [];
   let at = 0;
@@ -58,7 +61,11 @@ export function together(lines: readonly Line[]): Line[] {
     const many = end - at;
     const [verb = "", ...rest] = said.split(" ");
     if (many === 1) found.push(first);
-    else found.push({ ...first, text: said ? [many, plural(verb), ...rest].join(" ") : `${first.text} ×${many}` });
+    else
+      found.push({
+        ...first,
+        text: said ? [named(first), `and ${many - 1} more`, plural(verb), ...rest].join(" ") : `${first.text} ×${many}`,
+      });
     at = end;
   }
   return found;

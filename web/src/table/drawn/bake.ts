@@ -7,6 +7,9 @@ import type { Clearing } from "./fading";
 export const FRAME = 62; // drawing units round the cloth: the wood and a little air
 const MOST_PIXELS = 7_000_000; // of the whole table
 const CLOTH_PIXELS = 1_300_000; // its grain is made of noise, which is costly
+const CLOSE_PIXELS = 12_000_000; // of the part that is seen from near by
+const BEYOND = 0.3; // of the part that is seen is drawn on each side of it as well: it is not drawn anew for every step aside
+const GRAIN = 128; // pixels of the grain that is seen from near by
 const FADED = 0.68; // of a crown is taken away over somebody's head
 const LIFTED = 0.2; // is left of a roof
 
@@ -27,7 +30,7 @@ export interface Board {
   grid: number;
 }
 
-type Room = readonly [number, number, number, number];
+export type Room = readonly [number, number, number, number];
 
 /** A drawing as a picture of its own. */
 async function pictured(body: string, [left, top, wide, deep]: Room): Promise<HTMLImageElement> {
@@ -64,6 +67,32 @@ export function fineness(wanted: number, wide: number, deep: number): number {
   return Math.min(most, wanted);
 }
 
+/** The part of the table to be drawn for this view, and a little more, within the frame; null where there is nothing to see. */
+export function closeUp(
+  view: { x: number; y: number; wide: number; deep: number },
+  board: Pick<Board, "wide" | "deep">,
+): Room | null {
+  const [dx, dy] = [view.wide * BEYOND, view.deep * BEYOND];
+  const [left, top] = [Math.max(-FRAME, view.x - dx), Math.max(-FRAME, view.y - dy)];
+  const wide = Math.min(board.wide + FRAME, view.x + view.wide + dx) - left;
+  const deep = Math.min(board.deep + FRAME, view.y + view.deep + dy) - top;
+  return wide > 0 && deep > 0 ? [left, top, wide, deep] : null;
+}
+
+/** Is all of this view, as far as there is any table, inside that part? */
+export function covers(
+  [left, top, wide, deep]: Room,
+  view: { x: number; y: number; wide: number; deep: number },
+  board: Pick<Board, "wide" | "deep">,
+): boolean {
+  return (
+    left <= Math.max(-FRAME, view.x) &&
+    top <= Math.max(-FRAME, view.y) &&
+    left + wide >= Math.min(board.wide + FRAME, view.x + view.wide) &&
+    top + deep >= Math.min(board.deep + FRAME, view.y + view.deep)
+  );
+}
+
 /** What of two states of the same pieces looks different: where it must be drawn anew. */
 export function changed(before: readonly Laid[], after: readonly Laid[]): Room[] | null {
   if (before.length !== after.length || before.some((one, i) => one.drawn !== after[i]!.drawn)) return null;
@@ -77,6 +106,19 @@ export function changed(before: readonly Laid[], after: readonly Laid[]): Room[]
 
 const meet = (a: Room, b: Room): boolean =>
   a[0] < b[0] + b[2] && b[0] < a[0] + a[2] && a[1] < b[1] + b[3] && b[1] < a[1] + a[3];
+
+/** The same part, grown to whole pixels: a part that ends within one leaves a seam there. */
+export function onPixels([left, top, wide, deep]: Room, scale: number): Room {
+  const [x, y] = [Math.floor((left + FRAME) * scale), Math.floor((top + FRAME) * scale)];
+  const right = Math.ceil((left + wide + FRAME) * scale);
+  const bottom = Math.ceil((top + deep + FRAME) * scale);
+  return [x / scale - FRAME, y / scale - FRAME, (right - x) / scale, (bottom - y) / scale];
+}
+
+const common = (a: Room, b: Room): Room => {
+  const [left, top] = [Math.max(a[0], b[0]), Math.max(a[1], b[1])];
+  return [left, top, Math.min(a[0] + a[2], b[0] + b[2]) - left, Math.min(a[1] + a[3], b[1] + b[3]) - top];
+};
 
 export class Bake {
   private readonly layers = new Map<string, Layer>();
@@ -114,6 +156,56 @@ export class Bake {
     this.patch(board, [-FRAME, -FRAME, board.wide + 2 * FRAME, board.deep + 2 * FRAME]);
   }
 
+  /** A part of the table drawn from its vectors, as fine as it is seen, into another canvas; how fine that is. */
+  closeUp(canvas: HTMLCanvasElement, board: Board, wanted: number, room: Room): number {
+    const scale = Math.min(wanted, Math.sqrt(CLOSE_PIXELS / (room[2] * room[3])));
+    canvas.width = Math.ceil(room[2] * scale);
+    canvas.height = Math.ceil(room[3] * scale);
+    const pen = canvas.getContext("2d");
+    if (!pen) return scale;
+    const { wide, deep, pieces, grid, table } = board;
+    pen.setTransform(scale, 0, 0, scale, -room[0] * scale, -room[1] * scale);
+    pen.save();
+    pen.beginPath();
+    pen.rect(0, 0, wide, deep);
+    pen.clip();
+    pen.imageSmoothingQuality = "high";
+    if (this.cloth) pen.drawImage(this.cloth.canvas, 0, 0, wide, deep);
+    grained(pen, room, scale);
+    if (grid) lined(pen, wide, deep, grid);
+    const there = pieces.filter((one) => meet(one.drawn.box, room));
+    for (const { drawn } of there) this.vector(pen, drawn.lies);
+    for (const piece of there) this.coverClose(pen, piece, scale, room);
+    if (table) this.vector(pen, table.lamp);
+    pen.restore();
+    if (table) this.vector(pen, table.frame);
+    return scale;
+  }
+
+  private vector(pen: CanvasRenderingContext2D, key: string): void {
+    const layer = this.layers.get(key);
+    if (layer) pen.drawImage(layer.image, ...layer.room);
+  }
+
+  /** Crowns and roofs from near by: they fade as they do from afar. */
+  private coverClose(pen: CanvasRenderingContext2D, piece: Laid, scale: number, room: Room): void {
+    const { drawn, clearings, lifted } = piece;
+    const over = drawn.over ?? "";
+    if (!over) return;
+    if (!clearings.length) {
+      pen.globalAlpha = lifted ? LIFTED : 1;
+      this.vector(pen, over);
+      pen.globalAlpha = 1;
+      return;
+    }
+    const part = common(drawn.box, room);
+    const canvas = blank(part[2] * scale, part[3] * scale);
+    const crowns = canvas.getContext("2d")!;
+    crowns.setTransform(scale, 0, 0, scale, -part[0] * scale, -part[1] * scale);
+    this.vector(crowns, over);
+    pen.drawImage(cleared(canvas, part, clearings), ...part);
+  }
+
   /** A pen that thinks in drawing units. */
   private pen(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
     const pen = canvas.getContext("2d");
@@ -122,7 +214,8 @@ export class Bake {
   }
 
   /** Draw a part of the table: the floor, what is above heads, light, frame. */
-  private patch({ wide, deep, table, pieces }: Board, part: Room): void {
+  private patch({ wide, deep, table, pieces }: Board, changes: Room): void {
+    const part = onPixels(changes, this.scale);
     const pen = this.pen(this.canvas);
     if (!pen || !this.floor) return;
     pen.save();
@@ -201,6 +294,30 @@ export class Bake {
     }
     return canvas;
   }
+}
+
+let grain: HTMLCanvasElement | null = null;
+
+/** A little noise over a cloth that is looked at from near by: it was made for a look from afar, and would be flat. */
+function grained(pen: CanvasRenderingContext2D, room: Room, scale: number): void {
+  if (!grain) {
+    grain = blank(GRAIN, GRAIN);
+    const made = grain.getContext("2d");
+    const noise = made?.createImageData(GRAIN, GRAIN);
+    if (!made || !noise) return;
+    let seed = 1;
+    for (let i = 0; i < noise.data.length; i += 4) {
+      seed = (seed * 48271) % 2147483647;
+      const light = seed % 2 ? 255 : 0;
+      noise.data.set([light, light, light * 0.9, 6 + (seed % 17)], i);
+    }
+    made.putImageData(noise, 0, 0);
+  }
+  const pattern = pen.createPattern(grain, "repeat");
+  if (!pattern) return;
+  pattern.setTransform(new DOMMatrix().scale(1.6 / scale));
+  pen.fillStyle = pattern;
+  pen.fillRect(...room);
 }
 
 function lined(pen: CanvasRenderingContext2D, wide: number, deep: number, step: number): void {

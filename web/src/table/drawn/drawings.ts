@@ -1,7 +1,7 @@
 /** What the server draws, asked for once: pieces of terrain, bodies of figures, the table itself. */
 
 import { drawings } from "../../api";
-import type { Drawn, FigureToDraw, Ground, Model, PieceToDraw, Show, Shown, TableDrawn, ToDraw } from "../../wire";
+import type { Drawn, FigureToDraw, Ground, Model, PieceToDraw, RiderToDraw, Show, Shown, TableDrawn, ToDraw } from "../../wire";
 
 /** A table as it is looked at: what a drawing depends on besides the piece. */
 export type Sight = Pick<ToDraw, "size" | "unit" | "factor" | "turned">;
@@ -28,8 +28,9 @@ export function pieceToDraw(piece: Ground): PieceToDraw {
   };
 }
 
-/** A kind of figure on its base. */
-export function figureToDraw(model: Model, shown: Pick<Shown, "size">): FigureToDraw {
+const MOST_RIDERS = 8; // that are drawn on one back or deck
+
+function riderToDraw(model: Model, shown: Pick<Shown, "size">): RiderToDraw {
   return {
     key: model.key.slice(0, 1000),
     name: model.name.slice(0, 200),
@@ -43,6 +44,22 @@ export function figureToDraw(model: Model, shown: Pick<Shown, "size">): FigureTo
     })),
     head: model.look?.head ?? "",
     coat: model.look?.coat ?? 0,
+  };
+}
+
+/** Somebody, and what kind of figure that is. */
+export interface Rider {
+  model: Model;
+  shown: Pick<Shown, "size">;
+}
+
+/** A kind of figure on its base, with those on its back or deck. */
+export function figureToDraw(model: Model, shown: Pick<Shown, "size">, riders: readonly Rider[] = []): FigureToDraw {
+  return {
+    ...riderToDraw(model, shown),
+    steed: model.look?.steed ?? false,
+    mounted: model.look?.mounted ?? false,
+    riders: riders.slice(0, MOST_RIDERS).map((one) => riderToDraw(one.model, one.shown)),
   };
 }
 
