@@ -2,20 +2,25 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+WARM := .venv/.warm
 PAGE := src/littlewars/server/static/.built
 WEB := $(shell find web/src web/public -type f 2>/dev/null) web/package.json web/package-lock.json web/index.html web/vite.config.ts web/tsconfig.json
 
-.PHONY: setup play watch test check services bench soak soak-server mutate format lock clean
+.PHONY: setup play watch test check check-rules check-page services bench soak soak-server mutate format lock clean
 
-setup: $(READY) $(PAGE)
+setup: $(READY) $(WARM) $(PAGE)
 
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Little Wars needs Python 3.11 or newer"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
-	$(BIN)/python -m littlewars.table.warm
 	touch $(READY)
+
+# Kernels are compiled when they are new or have changed: nobody's first move waits for that.
+$(WARM): $(wildcard src/littlewars/table/kernels/*.py) | $(READY)
+	$(BIN)/python -m littlewars.table.warm
+	touch $(WARM)
 
 # The page is built with the package; this builds it again when its sources are newer.
 $(PAGE): $(WEB) hatch_build.py | $(READY)
@@ -29,10 +34,15 @@ watch: setup
 	$(BIN)/littlewars watch oversoul --scenario meeting-engagement --seed $${SEED:-7} --svg battle.svg --journal battle.jsonl
 
 check: setup
+	@$(MAKE) --no-print-directory -j2 check-rules check-page
+
+check-rules:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+check-page:
 	$(BIN)/python -m littlewars.server.typescript --check
 	$(BIN)/python hatch_build.py run check
 	$(BIN)/python hatch_build.py test
@@ -54,7 +64,7 @@ bench: setup
 	$(BIN)/python -m benchmarks
 
 soak: setup
-	$(BIN)/python -m littlewars.lab.soak --games $${GAMES:-2000} --jobs $${JOBS:-2} --every $${EVERY:-25}
+	$(BIN)/python -m littlewars.lab.soak --games $${GAMES:-2000} --jobs $${JOBS:-2} --every $${EVERY:-25} --cases tests/cases
 
 # Breaks rules at random places, one at a time, and reports what no test notices: make mutate BOOK=defiance COUNT=50 SEED=7
 mutate: setup

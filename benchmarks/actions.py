@@ -9,8 +9,8 @@ from typing import Any
 from littlewars.dice import Scripted
 from littlewars.engine import Battle, mixed
 from littlewars.systems import SYSTEMS
-from littlewars.systems.combat_action.fire.forecasts import forecast
-from littlewars.systems.combat_action.fire.weapons import Shot
+from littlewars.systems.combat_action.fire.shooting import forecast
+from littlewars.systems.combat_action.fire.targets import Shot
 from littlewars.systems.combat_action.ready.ready import Course, places
 
 TIMES = 40

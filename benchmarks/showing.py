@@ -15,7 +15,8 @@ from littlewars.server.telling.records import Record
 from littlewars.server.telling.views import AudienceViews
 from littlewars.server.wire import Moment
 
-MOST = 300
+MOST = 300  # answers on which an average is taken
+WHOLE = 10_000  # a battle to its end: long steps come late, when much has happened
 encode = msgspec.json.Encoder().encode
 
 
@@ -29,8 +30,8 @@ class Spent(NamedTuple):
     first: float
 
 
-def showing(system: System[Any], scenario: Scenario, seed: int = 7) -> Spent:
-    """Random play of one battle, as a room tells it to three audiences."""
+def showing(system: System[Any], scenario: Scenario, seed: int = 7, most: int = MOST) -> Spent:
+    """Random play of one battle, as a room tells it to three audiences: so many answers of it."""
     game: Game[Any] = Game.start(system, scenario, seed)
     audiences = (*system.sides(game.state), "")
     began = time.thread_time()
@@ -42,7 +43,7 @@ def showing(system: System[Any], scenario: Scenario, seed: int = 7) -> Spent:
     heard: list[tuple[Any, Any, tuple[Any, ...]]] = []
     game.watch = lambda entry, ask, events: heard.append((entry, ask, tuple(events)))
     rules = shown = 0.0
-    while (ask := game.ask) is not None and len(records) <= MOST:
+    while (ask := game.ask) is not None and len(records) <= most:
         answer, inside = ask.sample(rng), game.together
         began = time.thread_time()
         game.answer(answer)
