@@ -49,7 +49,7 @@ WIDE = {
     "LEVEL": "warning",
 }
 START = "from littlewars.cli import main; main()"
-PATIENCE = 30.0  # seconds for a server to warm up, in a round that ends with its death
+PATIENCE = 120.0  # seconds for a server to warm up, and again for the first answers of a round that ends with its death
 SLOW = ("barrow-moor",)  # in which terrain is placed first: measured apart
 LOADS = (("oversoul", ""), ("defiance", ""), ("oversoul", "barrow-moor"))
 COUNTS = (50, 100, 200, 300, 400, 500, 600, 800, 1000)
@@ -309,8 +309,7 @@ async def load(server: Server, of: tuple[str, str], games: int, seconds: float, 
     """So many battles at once, for so long: of a rulebook, over all its scenarios or with one only."""
     system, only = of
     tallies = Tallies([], errors=[])
-    while "littlewars_warm 1.0" not in await asyncio.to_thread(server.get, "/metrics"):
-        await asyncio.sleep(0.2)
+    await _warm(server)
     systems = await asyncio.to_thread(server.get, "/api/systems")
     ready = next(card["scenarios"] for card in systems if card["name"] == system)
     scenarios = [only] if only else [card["name"] for card in ready if card["name"] not in SLOW]
@@ -341,6 +340,15 @@ async def load(server: Server, of: tuple[str, str], games: int, seconds: float, 
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     return tallies
+
+
+async def _warm(server: Server) -> None:
+    """Wait until its rulebooks and workers are ready: a bot that comes first answers then."""
+    end = time.monotonic() + PATIENCE
+    while "littlewars_warm 1.0" not in await asyncio.to_thread(server.get, "/metrics"):
+        if time.monotonic() > end:
+            raise RuntimeError(f"the server does not get warm: {server.log.read_text()[-2000:]}")
+        await asyncio.sleep(0.2)
 
 
 def _parts(page: str) -> dict[str, float]:
@@ -394,9 +402,12 @@ async def rounds(server: Server, games: int, times: int, think: float) -> tuple[
     pages = [Page(battle, "red", k, think) for k, battle in enumerate(battles)]
     lost = 0
     for _ in range(times):
+        await _warm(server)
         tasks = [asyncio.create_task(_until_it_breaks(page)) for page in pages]
         before, end = tallies.answers, time.monotonic() + PATIENCE
         while tallies.answers < before + games and time.monotonic() < end:  # all of them at it, more or less
+            if all(task.done() for task in tasks):
+                raise RuntimeError(f"nobody plays any more: {server.log.read_text()[-2000:]}")
             await asyncio.sleep(0.02)
         await asyncio.sleep(rng.uniform(0.0, 1.0))
         await asyncio.to_thread(server.kill)
