@@ -24,7 +24,7 @@ from littlewars.table.picture.figures.people import person
 from littlewars.table.picture.ground import lie, recipes, rocks, trees, water, works
 from littlewars.table.picture.ground.chance import Chance
 from littlewars.table.picture.ground.cloth import CLOTHS, cloth
-from littlewars.table.picture.ground.laid import table_of
+from littlewars.table.picture.ground.laid import MOST_MODELLED, table_of
 from littlewars.table.picture.ground.recipes import BY_KIND, BY_WORD, drawn, in_order, recipe_of
 from littlewars.table.picture.ground.scenery import Opening, Scenery, Site
 from littlewars.table.picture.ground.scenery import scenery_of as modelled
@@ -250,8 +250,39 @@ def test_a_ford_has_stepping_stones_from_bank_to_bank() -> None:
 def test_what_cannot_be_climbed_has_ledges() -> None:
     steep, tame = (drawn(Scenery("boulder", AREA, "stone", 3000, going=going), EYE).lies for going in (3, 1))
     dark = 'stroke="#26231d"'
-    assert steep.count(dark) == 3
+    assert steep.count(dark) == 2  # round its foot, and along its flanks
     assert dark not in tame
+
+
+def test_a_hill_is_of_the_country_it_stands_in() -> None:
+    """Only light and shade are drawn, so that snow, sand and ash stay what they are."""
+    for name in ("hill", "barrow"):
+        one = drawn(Scenery("hill", AREA, name, 3000), EYE).lies
+        colours = {text.lower() for text in re.findall(r"#[0-9a-f]{6}", one + drawing("slope"))}
+        reds, greens = ([int(text[k : k + 2], 16) for text in colours] for k in (1, 3))
+        assert all(green <= red + 4 for red, green in zip(reds, greens, strict=True)), colours
+        assert one.count("url(#slope)") >= 3
+
+
+def test_a_heap_of_pieces_is_drawn_in_flat_colours() -> None:
+    """Of very many pieces the last are patches, each in the colour of what it is."""
+    heap = [Scenery("lake", tuple((x + 10 * k, y) for x, y in AREA), "", 0) for k in range(MOST_MODELLED + 2)]
+    assert table_of(heap, EYE).count(f'fill="{lie.FLAT["lake"]}"') == 2
+    assert set(lie.FLAT) >= {kind for kind in kinds() if kind not in ("smoke", "cloud")}
+
+
+def test_rocks_are_lit_from_the_lamp() -> None:
+    """Facets that look to the upper left are brighter than those that look away."""
+    text = drawn(Scenery("boulder", AREA, "stone", 3000), EYE).lies
+    facets = re.findall(r'<polygon points="([^"]+)" fill="#(\w\w)', text)
+    cx, cy = (sum(p[k] for p in map(EYE.at, AREA)) / len(AREA) for k in (0, 1))
+    sides: dict[bool, list[int]] = {True: [], False: []}
+    for points, red in facets:
+        corners = [tuple(map(float, one.split(","))) for one in points.split()]
+        by = sum(x - cx + y - cy for x, y in corners) / len(corners)
+        if abs(by) > 200:
+            sides[by < 0].append(int(red, 16))
+    assert sum(sides[True]) / len(sides[True]) > sum(sides[False]) / len(sides[False]) + 30
 
 
 def test_a_ruin_has_a_floor_and_walls_that_stand() -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .scenery import Drawn, Opening, Site
 from .shapes import XY, Line, centre, clockwise, dot, holds, inset, lit, path, polygon, shade
-from .trees import spine
+from .trees import ridge as ridge_of
 
 
 class Roof(NamedTuple):
@@ -27,6 +27,7 @@ ROOFS = {
     "metal": Roof((128, 140, 150), (66, 75, 84), 0.0, "ribs"),
 }
 WORDS = {
+    "concrete": ("fortification", "fort", "bunker", "blockhouse", "pillbox"),
     "thatch": ("barn", "farm", "hut", "stable", "cottage"),
     "tiles": ("house", "houses", "inn", "mill", "villa", "tavern", "town"),
     "slate": ("keep", "church", "chapel", "shrine", "tower", "manor", "castle", "toll"),
@@ -141,7 +142,7 @@ def _faces(line: list[XY], rim: list[XY], roof: Roof) -> str:
 
 def _pitched(site: Site, line: list[XY], roof: Roof) -> str:
     """Slopes that meet in a ridge: of a house with four walls two long ones and two hips, else a tent over the middle."""
-    ridge = _ridge(line)
+    ridge = ridge_of(line)
     found = polygon(line, f'fill="{_mixed(roof, -0.6)}" stroke="#2b2219" stroke-width="6"')
     for k, a in enumerate(line):
         b = line[(k + 1) % len(line)]
@@ -159,17 +160,6 @@ def _pitched(site: Site, line: list[XY], roof: Roof) -> str:
 def _nearest(ridge: tuple[XY, XY], at: XY) -> XY:
     """The end of the ridge that is nearer."""
     return ridge[0] if dist(ridge[0], at) <= dist(ridge[1], at) else ridge[1]
-
-
-def _ridge(line: list[XY]) -> tuple[XY, XY]:
-    """Along the longer way of the house, as far from the gables as the slopes are wide."""
-    start, end, thick = spine(line)
-    far = max(1.0, dist(start, end))
-    cut = min(0.5, thick / 2 / far)
-    return (
-        (start[0] + (end[0] - start[0]) * cut, start[1] + (end[1] - start[1]) * cut),
-        (end[0] + (start[0] - end[0]) * cut, end[1] + (start[1] - end[1]) * cut),
-    )
 
 
 def _rows(a: XY, b: XY, c: XY, d: XY, lines: str) -> str:

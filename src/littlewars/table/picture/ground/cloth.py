@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .chance import Chance
-from .shapes import INCH, Eye, dot, grouped, path, use
+from .shapes import INCH, XY, Eye, blob, dot, grouped, path, use
 from .shared import STONES, TUFTS
 
 FRAME = 55.0  # how wide the wood is
@@ -22,19 +22,34 @@ class Theme(NamedTuple):
     tufts: float  # on a square foot
     stones: float
     flowers: tuple[str, ...] = ()
+    wear: str = ""  # what wind, frost or fire has left on it
+    bare: str = ""  # the colour of its bare earth
 
 
 CLOTHS = {
     "meadow": Theme(
-        "#77894f", "#657a45", "#55693c", (0.62, 0.58, 0.30), (0.12, 0.22, 0.10), 34, 5, ("#e8d98a", "#d9c6e0", "#e6e0cf")
+        light="#7d9054",
+        middle="#6b8149",
+        dark="#5a6f3f",
+        patch=(0.66, 0.61, 0.32),
+        other=(0.14, 0.25, 0.11),
+        tufts=34,
+        stones=5,
+        flowers=("#e8d98a", "#d9c6e0", "#e6e0cf"),
+        bare="#8a7a4c",
     ),
-    "steppe": Theme("#a99867", "#9a8a5a", "#80724a", (0.74, 0.66, 0.40), (0.38, 0.36, 0.18), 28, 6),
-    "snow": Theme("#dbe2e4", "#c9d2d6", "#aab8c0", (1.0, 1.0, 1.0), (0.50, 0.58, 0.64), 3, 3),
-    "ash": Theme("#6b6864", "#5c5a57", "#454341", (0.50, 0.46, 0.42), (0.12, 0.11, 0.11), 2, 14),
+    "steppe": Theme(
+        "#a99867", "#9a8a5a", "#80724a", (0.74, 0.66, 0.40), (0.38, 0.36, 0.18), 34, 7, ("#e6d9a0",), "", "#a48a58"
+    ),
+    "snow": Theme("#e3e9ea", "#d0d9dc", "#b3c0c7", (1.0, 1.0, 1.0), (0.52, 0.60, 0.67), 2, 4, (), "drifts"),
+    "ash": Theme("#6b6864", "#5c5a57", "#454341", (0.50, 0.46, 0.42), (0.12, 0.11, 0.11), 2, 16, (), "cracks", "#3d3a37"),
     "deck": Theme("#535d68", "#47505a", "#38404a", (0.42, 0.48, 0.55), (0.14, 0.17, 0.20), 0, 0),
-    "desert": Theme("#c7ac79", "#b59a68", "#967d51", (0.88, 0.78, 0.55), (0.50, 0.38, 0.22), 4, 9),
+    "desert": Theme("#c7ac79", "#b59a68", "#967d51", (0.88, 0.78, 0.55), (0.50, 0.38, 0.22), 5, 10, (), "ripples", "#a3864f"),
 }
 USUAL = "meadow"
+CLUMP = 3  # tufts that grow together
+BARE, STROKES = 2.4, 7.0  # patches of bare earth, and strokes of the weather, on a square foot
+SHADES = {"drifts": ("#7f93a1", "#ffffff"), "cracks": ("#1c1a19", "#8b857d"), "ripples": ("#7a6238", "#f2dfb0")}
 Frequency = str
 
 
@@ -60,22 +75,70 @@ def cloth(eye: Eye, name: str = USUAL, plain: bool = False) -> str:
     defs = f'<linearGradient id="mat" x1="0" y1="0" x2="1" y2="1">{stops}</linearGradient>'
     defs += _noise("patch", "0.0016 0.0019", 3, 12, theme.patch, "1.9 0 0 0 -.86")
     defs += _noise("patchy", "0.0023", 3, 33, theme.other, "0 2 0 0 -.92")
+    defs += _noise("mottle", "0.009", 2, 5, theme.patch, "0 0 1.7 0 -.86")
     body = f'<rect {full} fill="url(#mat)"/><rect {full} filter="url(#patch)" opacity=".55"/>'
-    body += f'<rect {full} filter="url(#patchy)" opacity=".7"/>'
+    body += f'<rect {full} filter="url(#patchy)" opacity=".6"/><rect {full} filter="url(#mottle)" opacity=".3"/>'
     if not plain:
         defs += _noise("grain", "0.17", 2, 8, (0.10, 0.13, 0.06), ".9 .5 0 0 -.52")
         defs += _noise("gleam", "0.14", 2, 21, (0.83, 0.86, 0.55), ".8 .5 0 0 -.60")
         body += f'<rect {full} filter="url(#grain)" opacity=".5"/><rect {full} filter="url(#gleam)" opacity=".28"/>'
-    return f"<defs>{defs}</defs>{body}" + (_seams(eye) if name == "deck" else _grown(eye, theme, 0.35 if plain else 1.0))
+    share = 0.35 if plain else 1.0
+    return f"<defs>{defs}</defs>{body}" + (
+        _seams(eye) if name == "deck" else _worn(eye, theme, share) + _grown(eye, theme, share)
+    )
+
+
+def _worn(eye: Eye, theme: Theme, share: float) -> str:
+    """Bare earth here and there, and what the weather has drawn."""
+    chance, found = Chance("worn", eye.size), ""
+    feet = eye.wide * eye.deep / (144 * INCH * INCH)
+
+    def anywhere() -> XY:
+        return chance.between(0, eye.wide), chance.between(0, eye.deep)
+
+    for _ in range(min(60, round(feet * BARE * share)) if theme.bare else 0):
+        at, r = anywhere(), chance.between(60, 170)
+        found += path(blob(at, r, chance, 11, 0.3), f'fill="{theme.bare}" opacity="{chance.between(0.12, 0.28):.2f}"')
+    earth, strokes = grouped(found, 'filter="url(#far)"'), ""
+    for _ in range(min(260, round(feet * STROKES * share)) if theme.wear else 0):
+        strokes += WEAR[theme.wear](anywhere(), chance)
+    if not strokes:
+        return earth
+    dark, light = SHADES[theme.wear]
+    look = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    below = path(strokes, f'{look} stroke="{dark}" stroke-opacity=".34" stroke-width="8"')
+    return (
+        earth
+        + below
+        + path(strokes, f'transform="translate(-4 -8)" {look} stroke="{light}" stroke-opacity=".4" stroke-width="6"')
+    )
+
+
+def _wave(at: XY, chance: Chance) -> str:
+    """A long, low wave of sand or snow."""
+    (x, y), k, by = at, chance.between(60, 190), chance.between(-14, 14)
+    return f"M{x - k:.0f} {y:.0f}q{k / 2:.0f} {-k * 0.16 + by:.0f} {k:.0f} 0t{k:.0f} {by:.0f}"
+
+
+def _crack(at: XY, chance: Chance) -> str:
+    """A crack that goes on at another angle, and forks."""
+    (x, y), found = at, ""
+    for _ in range(2):
+        found += f"M{x:.0f} {y:.0f}"
+        for _ in range(3):
+            found += f"l{chance.between(-60, 60):.0f} {chance.between(-46, 46):.0f}"
+    return found
 
 
 def _grown(eye: Eye, theme: Theme, share: float) -> str:
     """Tufts, pebbles and flowers."""
     chance, found = Chance("cloth", eye.size), ""
     feet = eye.wide * eye.deep / (144 * INCH * INCH)
-    for _ in range(min(900, round(feet * theme.tufts * share))):
-        at = (chance.between(0, eye.wide), chance.between(0, eye.deep))
-        found += use(f"tuft-{chance.below(TUFTS)}", at, chance.between(0.16, 0.32))
+    for _ in range(min(300, round(feet * theme.tufts * share / CLUMP))):
+        x, y = (chance.between(0, eye.wide), chance.between(0, eye.deep))
+        for _ in range(1 + chance.below(2 * CLUMP - 1)):
+            at = (x + chance.between(-60, 60), y + chance.between(-40, 40))
+            found += use(f"tuft-{chance.below(TUFTS)}", at, chance.between(0.12, 0.3), chance.share() < 0.5)
     for _ in range(min(400, round(feet * theme.stones * share))):
         at = (chance.between(0, eye.wide), chance.between(0, eye.deep))
         found += use(f"stone-{chance.below(STONES)}", at, chance.between(0.03, 0.08))
@@ -103,6 +166,9 @@ def _seams(eye: Eye) -> str:
     found = path(lines, 'fill="none" stroke="#20262d" stroke-width="9"')
     found += path(lines, 'transform="translate(6 6)" fill="none" stroke="#8b98a5" stroke-opacity=".3" stroke-width="4"')
     return found + grouped(rivets, 'fill="#8592a0" opacity=".55"')
+
+
+WEAR = {"drifts": _wave, "ripples": _wave, "cracks": _crack}
 
 
 def grid(eye: Eye, step: float) -> str:

@@ -11,11 +11,11 @@ from .scenery import Drawn, Scenery, Site
 from .shapes import CM, INCH, Eye
 from .shared import needed
 
-MOST_MODELLED = 150  # pieces; of a table with more the rest are patches, so that whoever sends a heap gets a picture at once
+MOST_MODELLED = 300  # pieces; of a table with more the rest are patches, so that whoever sends a heap gets a picture at once
 
 
 def plain_of(piece: Scenery, eye: Eye) -> Drawn:
-    """A piece as its outline and nothing else."""
+    """A piece as its outline in its colour, and nothing else."""
     return patch(Site(piece, eye))
 
 

@@ -4,26 +4,46 @@ from __future__ import annotations
 
 from .rocks import rock
 from .scenery import Drawn, Site
-from .shapes import centre, clockwise, dot, grouped, path, rough, scatter, sharp, shrunk, use
+from .shapes import centre, clockwise, contour, dot, grouped, path, rough, scatter, shade, sharp, shrunk, use
 from .shared import BUSHES, STONES, TUFTS
 from .trees import spine
 from .works import wall
 
-STEPS = ("hillfoot", "hillside", "hilltop")
 MOST_STEPS = 5
+UNKNOWN = "#7d7a4c"
+FLAT = {  # what a kind is painted with where nobody models it
+    "sparse-wood": "#4a6a2f",
+    "dense-wood": "#2f5230",
+    "hedge": "#3d6b2b",
+    "building": "#8f8774",
+    "boulder": "#8b8578",
+    "hill": "#8d9a58",
+    "rubble": "#756d5d",
+    "ford": "#3f7f97",
+    "shallows": "#3f7f97",
+    "lake": "#27586f",
+    "water": "#27586f",
+    "crater": "#54462f",
+    "road": "#8f7d53",
+    "low-wall": "#9b9484",
+    "high-wall": "#857e70",
+    "sandbags": "#b49a6a",
+    "barricade": "#8a6a42",
+    "generator": "#59646f",
+    "wreck": "#3a332c",
+}
 
 EDGE = 'stroke="#3e3a24" stroke-opacity=".55" stroke-width="6" stroke-dasharray="26 16"'  # of ground that nobody has named
 
 
 def hill(site: Site) -> Drawn:
-    """One step for each inch of height, each with a shadow below it and light on its rim."""
+    """One step for each inch of height, each with a shadow below it and light on its rim. Only light and shade are drawn: a
+    hill is of the country it stands in."""
     steps = max(2, min(MOST_STEPS, round(site.high) + 1))
     found = ""
     for k in range(steps):
         share = 1 - 0.86 * k / steps
-        d = rough(shrunk(site.line, share, -4 * k, -6 * k), site.chance, 22 * share, 130)
-        found += grouped(path(d, 'transform="translate(22 30)"'), 'opacity=".2" filter="url(#far)"')
-        found += path(d, f'fill="url(#{STEPS[min(k, 2)]})" stroke="#e9dfae" stroke-opacity=".22" stroke-width="6"')
+        found += contour(shrunk(site.line, share, -4 * k, -6 * k), site.chance, 22 * share)
     for at in scatter(site.line, 130, site.chance, 20, site.eye.turned, 50):
         found += use(f"tuft-{site.chance.below(TUFTS)}", at, site.chance.between(0.16, 0.3))
     return site.drawn(found)
@@ -77,8 +97,9 @@ def _billows(site: Site, colour: str) -> Drawn:
 
 
 def patch(site: Site) -> Drawn:
-    """Where it lies, and no more."""
-    return site.drawn(path(sharp(site.line), f'fill="#7d7a4c" opacity=".55" {EDGE}'))
+    """Where it lies, in the colour of what it is, and no more."""
+    colour = FLAT.get(site.piece.kind, UNKNOWN)
+    return site.drawn(shade(site.line, site.high) + path(sharp(site.line), f'fill="{colour}" opacity=".8" {EDGE}'))
 
 
 def by_facts(site: Site) -> Drawn:
@@ -89,7 +110,7 @@ def by_facts(site: Site) -> Drawn:
         return wall(site)
     if piece.opaque or (piece.going >= 3 and site.high > 0):
         return rock(site)
-    found = path(rough(site.line, site.chance, 16), f'fill="#7d7a4c" opacity=".55" {EDGE}')
+    found = path(rough(site.line, site.chance, 16), f'fill="{UNKNOWN}" opacity=".55" {EDGE}')
     if piece.going >= 3:
         found += path(sharp(clockwise(site.line)), 'fill="#33291c" opacity=".5"')
     for at in scatter(site.line, 80 if piece.going > 1 else 130, site.chance, 16, site.eye.turned, 50):

@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import dist, hypot
 
 from .scenery import Drawn, Site
 from .shapes import (
+    INCH,
     XY,
     blob,
     box_of,
     centre,
     clockwise,
-    dot,
     grey,
     grouped,
+    holds,
     inset,
     lift,
     path,
     polygon,
     rough,
+    rounded,
     scatter,
     shade,
     sharp,
+    smooth,
     stepped,
     use,
 )
 from .shared import STONES, TUFTS
+from .trees import ridge, spine
 
-FACET = 130.0  # how long a facet of a rock is
+XYZ = tuple[float, float, float]  # a corner of a rock, and how high it is
+FACET = 105.0  # how long a facet of a rock is
 MOST_FACETS = 44
+LOWEST = 34.0  # a rock that nobody has measured still stands up
+LONG = 2.2  # times as long as it is thick: a cliff has a back, a boulder a peak
+LEANS = (0.14, 0.2)
+SUN = (-0.42, -0.52, 0.74)
 NO_WAY = 3  # the going of what nobody enters
-LEDGES = (0.2, 0.55)  # how far up the flanks they run
+CRACKED = 0.55  # of the flanks that cannot be climbed
 
 
 def _ring(site: Site, swing: float = 16) -> list[XY]:
@@ -44,51 +53,91 @@ def _ring(site: Site, swing: float = 16) -> list[XY]:
 
 
 def rock(site: Site) -> Drawn:
-    """A boulder or crag: flanks from foot to top, the top in the light."""
-    ring, high = _ring(site), lift(site.high)
-    cx, cy = centre(ring)
-    dx, dy = -high * 14, -high * 20
-    top = [
-        (cx + (x - cx) * site.chance.between(0.5, 0.68) + dx, cy + (y - cy) * site.chance.between(0.48, 0.66) + dy)
-        for x, y in ring
-    ]
-    found = shade(ring, site.high) + _flanks(site, ring, top, (cx, cy)) + _crest(site, top)
+    """A boulder or crag: uneven flanks from its foot over a shoulder to the top, each facet in its own light."""
+    ring, high = _ring(site), max(LOWEST, lift(site.high) * INCH)
+    foot = [(x, y, 0.0) for x, y in ring[: len(ring) // 2 * 2]]
+    back = ridge(site.line) if _is_long(site) else (centre(ring), centre(ring))
+    shoulder = [_up(site, p, back, (0.16, 0.46), (0.42, 0.86), high) for p in foot]
+    top = [_up(site, p, back, (0.5, 0.8), (0.86, 1.06), high) for p in foot[::2]]
+    found = shade(ring, max(site.high, 0.6)) + _flanks(site, foot, shoulder, top) + _crest(site, top, back)
     if site.piece.going >= NO_WAY or site.says("cliff"):
-        found += _ledges(ring, top)
+        found += _ledges(site, foot, shoulder)
     return site.drawn(found + _scree(site, ring))
 
 
-def _ledges(ring: list[XY], top: list[XY]) -> str:
-    """Steps too high to climb: a dark line round the foot, and ledges along the flanks with light on their edges."""
-    found = path(sharp(ring), 'fill="none" stroke="#26231d" stroke-width="9" stroke-opacity=".85"')
-    for share in LEDGES:
-        step = [_on(a, b, share) for a, b in zip(ring, top, strict=True)]
-        found += path(sharp(step), 'fill="none" stroke="#26231d" stroke-width="6" stroke-opacity=".6"')
-        lit = [(x - 4, y - 5) for x, y in step]
-        found += path(sharp(lit), 'fill="none" stroke="#efe9da" stroke-width="3" stroke-opacity=".3"')
+def _is_long(site: Site) -> bool:
+    """Has it a back rather than a peak?"""
+    start, end, thick = spine(site.line)
+    return dist(start, end) > LONG * thick
+
+
+def _up(site: Site, foot: XYZ, back: tuple[XY, XY], share: XY, height: XY, high: float) -> XYZ:
+    """From the foot towards the back of a rock, and up."""
+    x, y, _ = foot
+    (ax, ay), (bx, by) = back
+    far = (bx - ax) ** 2 + (by - ay) ** 2
+    t = max(0.0, min(1.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / far)) if far else 0.0
+    by_much = site.chance.between(*share)
+    return (
+        x + (ax + (bx - ax) * t - x) * by_much,
+        y + (ay + (by - ay) * t - y) * by_much,
+        high * site.chance.between(*height),
+    )
+
+
+def _seen(corner: XYZ) -> XY:
+    """Where a corner is drawn: what is high leans towards the lamp a little."""
+    return corner[0] - LEANS[0] * corner[2], corner[1] - LEANS[1] * corner[2]
+
+
+def _facet(site: Site, a: XYZ, b: XYZ, c: XYZ) -> str:
+    """A triangle of stone, as bright as it is turned to the lamp."""
+    (ux, uy, uz), (vx, vy, vz) = ((p[0] - a[0], p[1] - a[1], p[2] - a[2]) for p in (b, c))
+    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    far = hypot(nx, ny, nz) or 1.0
+    light = (nx * SUN[0] + ny * SUN[1] + nz * SUN[2]) / far * (1 if nz >= 0 else -1)
+    colour = grey(52 + 128 * max(0.0, light) + site.chance.between(-7, 7), 7)
+    return polygon(map(_seen, (a, b, c)), f'fill="{colour}" stroke="{colour}" stroke-width="2"')
+
+
+def _flanks(site: Site, foot: list[XYZ], shoulder: list[XYZ], top: list[XYZ]) -> str:
+    found, n = "", len(foot)
+    for k in range(n):
+        m = (k + 1) % n
+        found += _facet(site, foot[k], foot[m], shoulder[k]) + _facet(site, foot[m], shoulder[m], shoulder[k])
+    for j, here in enumerate(top):
+        left, middle, right = shoulder[2 * j], shoulder[2 * j + 1], shoulder[(2 * j + 2) % n]
+        after = top[(j + 1) % len(top)]
+        found += _facet(site, left, middle, here) + _facet(site, middle, after, here) + _facet(site, middle, right, after)
     return found
 
 
-def _flanks(site: Site, ring: list[XY], top: list[XY], middle: XY) -> str:
-    found = ""
-    for k, a in enumerate(ring):
-        b, c, d = ring[(k + 1) % len(ring)], top[(k + 1) % len(ring)], top[k]
-        mx, my = (a[0] + b[0]) / 2 - middle[0], (a[1] + b[1]) / 2 - middle[1]
-        light = (-mx - 1.1 * my) / ((hypot(mx, my) or 1) * 1.5)
-        colour = grey(108 + light * 46 + site.chance.between(-9, 9))
-        found += polygon([a, b, c, d], f'fill="{colour}" stroke="{colour}" stroke-width="2"')
-    return found
-
-
-def _crest(site: Site, top: list[XY]) -> str:
-    found, peak = "", centre(top)
-    for k, a in enumerate(top):
-        colour = grey(158 + site.chance.between(-13, 15), 7)
-        found += polygon([a, top[(k + 1) % len(top)], peak], f'fill="{colour}" stroke="{colour}" stroke-width="2"')
+def _crest(site: Site, top: list[XYZ], back: tuple[XY, XY]) -> str:
+    """The top, and moss on it."""
+    chance, high = site.chance, max(p[2] for p in top) * 1.04
+    t, by = chance.between(0.3, 0.7), chance.between(-14, 14)
+    peak = (back[0][0] + (back[1][0] - back[0][0]) * t + by, back[0][1] + (back[1][1] - back[0][1]) * t - by, high)
+    found = "".join(_facet(site, a, top[(k + 1) % len(top)], peak) for k, a in enumerate(top))
+    x, y = _seen(peak)
     for _ in range(5):
-        at = (peak[0] + site.chance.between(-50, 50), peak[1] + site.chance.between(-35, 35))
-        found += path(blob(at, site.chance.between(10, 22), site.chance, 7, 0.3), 'fill="#7d8a58" opacity=".5"')
+        at = (x + chance.between(-60, 60), y + chance.between(-44, 44))
+        if holds(site.line, *at):
+            found += path(blob(at, chance.between(9, 20), chance, 7, 0.3), 'fill="#7d8a58" opacity=".4"')
     return found
+
+
+def _ledges(site: Site, foot: list[XYZ], shoulder: list[XYZ]) -> str:
+    """Steps too high to climb: a dark line round the foot, and cracks along the flanks with light on their edges."""
+    found = path(sharp([_seen(p) for p in foot]), 'fill="none" stroke="#26231d" stroke-width="7" stroke-opacity=".7"')
+    cracks = ""
+    for k, (x, y) in enumerate(map(_seen, shoulder)):
+        to = _seen(shoulder[(k + 1) % len(shoulder)])
+        if site.chance.share() < CRACKED:
+            cracks += f"M{x:.0f} {y:.0f}L{to[0]:.0f} {to[1]:.0f}"
+    found += path(cracks, 'fill="none" stroke="#26231d" stroke-width="7" stroke-opacity=".6" stroke-linecap="round"')
+    return found + path(
+        cracks, 'transform="translate(-4 -5)" fill="none" stroke="#efe9da" stroke-width="3" stroke-opacity=".3"'
+    )
 
 
 def _scree(site: Site, ring: list[XY]) -> str:
@@ -192,18 +241,20 @@ def _on(a: XY, b: XY, share: float) -> XY:
 
 
 def crater(site: Site) -> Drawn:
-    """Scorched ground round a pit with a raised rim."""
+    """Scorched ground round a pit with a raised rim; its corners are for measuring, the earth knows none."""
     chance, (cx, cy) = site.chance, centre(site.line)
-    found = path(rough(site.line, chance, 14), 'fill="#4b3f2b" opacity=".7"')
-    rings = ((0.86, "#7c6b4a"), (0.66, "#5a4c34"), (0.46, "#3b3122"), (0.26, "#221b12"))
+    line = rounded(clockwise(site.line), 2)
+    found = path(smooth(line), 'fill="#2a2218" opacity=".45" filter="url(#soft)"')
+    rings = ((0.94, "#8a7650"), (0.8, "#6d5c3e"), (0.62, "#54462f"), (0.44, "#3b3122"), (0.26, "#221b12"))
     for share, colour in rings:
-        by = (1 - share) * 16
-        line = [(cx + (x - cx) * share + by, cy + (y - cy) * share + by) for x, y in site.line]
-        found += path(rough(line, chance, 8), f'fill="{colour}" opacity=".9"')
+        by = (1 - share) * 20
+        ring = [(cx + (x - cx) * share + by, cy + (y - cy) * share + by) for x, y in line]
+        found += path(rough(ring, chance, 9, 60), f'fill="{colour}" opacity=".9"')
     rays = ""
-    for x, y in site.line:
-        rays += f"M{cx + (x - cx) * 0.9:.0f} {cy + (y - cy) * 0.9:.0f}L{cx + (x - cx) * 1.04:.0f} {cy + (y - cy) * 1.04:.0f}"
-    found += path(rays, 'stroke="#2a2218" stroke-width="9" stroke-opacity=".5" stroke-linecap="round"')
-    for at in scatter(site.line, 80, chance, 0, site.eye.turned, 14):
-        found += dot(at, chance.between(4, 10), 'fill="#6d5e44"')
+    for x, y in line:
+        far = chance.between(0.98, 1.12)
+        rays += f"M{cx + (x - cx) * 0.84:.0f} {cy + (y - cy) * 0.84:.0f}L{cx + (x - cx) * far:.0f} {cy + (y - cy) * far:.0f}"
+    found += path(rays, 'stroke="#2a2218" stroke-width="8" stroke-opacity=".3" stroke-linecap="round"')
+    for at in scatter(site.line, 70, chance, 0, site.eye.turned, 18):
+        found += use(f"stone-{chance.below(STONES)}", at, chance.between(0.04, 0.11))
     return site.drawn(grouped(found, 'class="crater"'))

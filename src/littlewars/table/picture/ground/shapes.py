@@ -14,6 +14,7 @@ INCH = 100.0
 CM = 2.54
 XY = tuple[float, float]
 Line = Sequence[XY]
+CUTS = 2  # how often the corners of a hill are rounded
 LIGHT = (0.45, 0.6)  # where shadows fall, for each inch that a thing seems to be high
 
 
@@ -174,6 +175,19 @@ def shrunk(line: Line, to: float, dx: float = 0, dy: float = 0) -> list[XY]:
     return [(cx + (x - cx) * to + dx, cy + (y - cy) * to + dy) for x, y in line]
 
 
+def rounded(line: Line, times: int = 1) -> list[XY]:
+    """The same outline with its corners cut, as often as that.
+
+    >>> rounded([(0, 0), (4, 0), (4, 4)])
+    [(1.0, 0.0), (3.0, 0.0), (4.0, 1.0), (4.0, 3.0), (3.0, 3.0), (1.0, 1.0)]
+    """
+    found = list(line)
+    for _ in range(times):
+        pairs = zip(found, [*found[1:], found[0]], strict=True)
+        found = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in pairs for t in (0.25, 0.75)]
+    return found
+
+
 def inset(line: Line, by: float) -> list[XY]:
     """Every edge of a convex outline moved inwards by as much; never further than to its middle."""
     corners, (cx, cy) = clockwise(line), centre(line)
@@ -288,6 +302,22 @@ def shade(line: Line, height: float, dark: float = 0.46) -> str:
     )
     blur = "far" if height > 3 else "soft"
     return grouped(path(sharp(clockwise(ends)) + sides, 'fill="#0a0c0a"'), f'opacity="{dark}" filter="url(#{blur})"')
+
+
+def contour(line: Line, chance: Chance, swing: float) -> str:
+    """A step of rising ground: what it shades, its slope, and its rim, lit towards the lamp and dark away from it. It has no
+    colour: rising ground is of the country it stands in."""
+    d = rough(rounded(line, CUTS), chance, swing, 130)
+    mark = f"step{Chance(d).mark}"
+    clip = f'<clipPath id="{mark}"><path id="{mark}o" d="{d}"/></clipPath>'
+
+    def again(look: str) -> str:
+        return f'<use href="#{mark}o" {look}/>'
+
+    shadow = again('transform="translate(24 32)" fill="none" stroke="#000" stroke-width="30" opacity=".3" filter="url(#far)"')
+    rim = again('transform="translate(5 7)" fill="none" stroke="#fff6d2" stroke-opacity=".3" stroke-width="12"')
+    rim += again('transform="translate(-7 -9)" fill="none" stroke="#0c0f08" stroke-opacity=".26" stroke-width="16"')
+    return clip + shadow + again('fill="url(#slope)"') + grouped(rim, f'clip-path="url(#{mark})"')
 
 
 def lit(a: XY, b: XY) -> float:

@@ -135,9 +135,9 @@ COLOURS: dict[str, str] = {
     "deep": _slope("deep", ("#2d6580", "#1d4a64", "#27586f"), True),
     "concrete": _slope("concrete", ("#9b9485", "#79735f")),
     "slate": _slope("slate", ("#77808a", "#4d555e")),
-    "hillfoot": _slope("hillfoot", ("#8d9a58", "#5b6c3b")),
-    "hillside": _slope("hillside", ("#a0a663", "#6a7842")),
-    "hilltop": _slope("hilltop", ("#b1b070", "#7d854b")),
+    "slope": '<linearGradient id="slope" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#fff3c4" stop-opacity=".3"/>'
+    '<stop offset=".5" stop-color="#fff3c4" stop-opacity=".12"/><stop offset="1" stop-color="#11140a" stop-opacity=".2"/>'
+    "</linearGradient>",
     "dune": _slope("dune", ("#d8c48d", "#a78f5c")),
     "steel": _slope("steel", ("#8b98a5", "#4c5661")),
     "boards": _slope("boards", ("#a5835a", "#6f5435")),

@@ -48,20 +48,20 @@ def _wood(site: Site, trees: Standing, sort: str, many: int, below: str) -> Draw
 
 def conifers(site: Site) -> Drawn:
     """A pine forest."""
-    return _wood(site, _planted(site, 115, 0.85, 1.2), "pine", PINES, _floor(site, "needles", "#18301f"))
+    return _wood(site, _planted(site, 108, 0.9, 1.42), "pine", PINES, _floor(site, "needles", "#18301f"))
 
 
 def broadleaf(site: Site) -> Drawn:
     """A wood that one can see into."""
     return _wood(
-        site, _planted(site, 165, 0.85, 1.3), "crown", CROWNS, _floor(site, "litter", "#22341c") + _undergrowth(site, 95)
+        site, _planted(site, 148, 0.95, 1.7), "crown", CROWNS, _floor(site, "litter", "#22341c") + _undergrowth(site, 95)
     )
 
 
 def thicket(site: Site) -> Drawn:
     """Dense wood with undergrowth."""
     below = _floor(site, "litter", "#1c2c17") + path(sharp(clockwise(site.line)), 'fill="#16230f" opacity=".28"')
-    return _wood(site, _planted(site, 98, 0.85, 1.25), "crown", CROWNS, below + _undergrowth(site, 46))
+    return _wood(site, _planted(site, 98, 0.9, 1.45), "crown", CROWNS, below + _undergrowth(site, 46))
 
 
 def palms(site: Site) -> Drawn:
@@ -121,6 +121,17 @@ def spine(line: list[XY]) -> tuple[XY, XY, float]:
         c, d = d, c
     start, end = ((a[0] + d[0]) / 2, (a[1] + d[1]) / 2), ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2)
     return start, end, max(8.0, abs(area(line)) / max(1.0, dist(start, end)))
+
+
+def ridge(line: list[XY]) -> tuple[XY, XY]:
+    """The back of a roof or a rock: along its longer way, as far from the ends as its slopes are wide."""
+    start, end, thick = spine(line)
+    far = max(1.0, dist(start, end))
+    cut = min(0.5, thick / 2 / far)
+    return (
+        (start[0] + (end[0] - start[0]) * cut, start[1] + (end[1] - start[1]) * cut),
+        (end[0] + (start[0] - end[0]) * cut, end[1] + (start[1] - end[1]) * cut),
+    )
 
 
 def _apart(pair: tuple[XY, XY], other: tuple[XY, XY]) -> float:

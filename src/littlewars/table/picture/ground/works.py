@@ -6,12 +6,14 @@ from math import atan2, degrees, dist, hypot
 
 from .scenery import Drawn, Site
 from .shapes import (
+    CUTS,
     INCH,
     XY,
     area,
     box_of,
     centre,
     clockwise,
+    contour,
     dot,
     grouped,
     inset,
@@ -19,6 +21,7 @@ from .shapes import (
     path,
     polygon,
     rough,
+    rounded,
     scatter,
     shade,
     sharp,
@@ -220,15 +223,12 @@ def jetty(site: Site) -> Drawn:
 
 
 def barrow(site: Site) -> Drawn:
-    """A grave mound: a grassy back, a ring of kerb stones, a dark door of slabs."""
-    line = clockwise(site.line)
-    (cx, cy), found = centre(line), shade(line, max(1.0, site.high))
-    for share, fill in ((1.0, "url(#hillfoot)"), (0.74, "url(#hillside)"), (0.46, "url(#hilltop)")):
+    """A grave mound: an earthen back, a ring of kerb stones, a dark door of slabs."""
+    line = rounded(clockwise(site.line), CUTS)
+    (cx, cy), found = centre(line), ""
+    for share in (1.0, 0.74, 0.46):
         by = (1 - share) * 22
-        found += path(
-            rough(shrunk(line, share, -by, -1.4 * by), site.chance, 10, 60),
-            f'fill="{fill}" stroke="#e9dfae" stroke-opacity=".2" stroke-width="5"',
-        )
+        found += contour(shrunk(site.line, share, -by, -1.4 * by), site.chance, 10)
     low = max(line, key=lambda p: p[1])
     mouth = ((low[0] + cx) / 2, low[1] + (cy - low[1]) * 0.25)
     found += f'<rect x="{mouth[0] - 26:.0f}" y="{mouth[1] - 30:.0f}" width="52" height="46" rx="6" fill="#14130f" '
