@@ -27,6 +27,27 @@ def test_a_ready_battle_has_a_map_that_is_kept(house: House) -> None:
     assert (again.status_code, again.content) == (304, b"")
 
 
+@pytest.mark.parametrize("book", ["oversoul", "defiance", "xenocide", "at43"])
+def test_a_table_of_ones_own_is_a_random_map_by_number(house: House, book: str) -> None:
+    """The picture at home is the table that is fought on; nobody is guided there; numbers end somewhere."""
+    address = f"/api/systems/{book}/scenarios/first-battle/map"
+    ready, own, same, other = (house.get(address + more).text for more in ("", "?number=7", "?number=7", "?number=8"))
+    assert own == same
+    assert len({ready, own, other}) == 3
+    assert house.get(address + "?number=-2").status_code == house.get(address + "?number=1000000").status_code == 400
+
+
+def test_a_battle_begins_on_a_table_of_ones_own(house: House) -> None:
+    seats = {"red": {"kind": "person"}, "blue": {"kind": "person"}}
+    order = {"system": "defiance", "scenario": "first-battle", "seats": seats}
+    begun = house.post("/api/games", json=order | {"map": 7}).json()
+    scenario = house.games.rooms[begun["game"]].scenario
+    assert "terrain" not in scenario
+    assert scenario["map"]["seed"] == 7
+    assert house.get(f"/api/games/{begun['game']}").json()["title"] == "Your own table"
+    assert house.post("/api/games", json=order | {"map": -1}).status_code == 400
+
+
 @pytest.mark.parametrize("path", ["defiance/scenarios/nowhere", "nothing/scenarios/first-battle"])
 def test_there_is_no_map_of_what_is_not_there(house: House, path: str) -> None:
     found = house.get(f"/api/systems/{path}/map")

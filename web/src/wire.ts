@@ -175,7 +175,7 @@ export interface Health { ok: boolean; database: string; games: number; version:
 /** Somebody who fell, as he was; in which round, and by whom. */
 export interface Lying { shown: Shown; round: number; by: string }
 /** A battle to begin. */
-export interface NewGame { system: string; scenario: string; seats: Record<string, NewSeat>; clock?: "none" | "half-hour" | "days" }
+export interface NewGame { system: string; scenario: string; seats: Record<string, NewSeat>; clock?: "none" | "half-hour" | "days"; map?: number | null }
 /** Who is to play a side: a person, or a bot by its name; `roster` replaces the scenario's force. */
 export interface NewSeat { kind: "person" | "bot"; name?: string; bot?: string; roster?: string }
 /** Why a request was refused. */

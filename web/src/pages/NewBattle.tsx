@@ -10,8 +10,8 @@ import { RulebookContext, RuleLink } from "../ui/RuleLink";
 import type { NewGame, ScenarioCard, SystemCard } from "../wire";
 import { some } from "../words";
 import { uneven, useForces } from "./forces";
-import { type Beginning, type Length, lasts, levelOf, useNewBattle } from "./newBattle";
-import { type Against, inOrder } from "./order";
+import { type Beginning, OWN_TABLE, useNewBattle } from "./newBattle";
+import { type Against, inOrder, levelOf, suits, type Wish } from "./order";
 import { RosterField } from "./RosterField";
 
 const WAYS: readonly [Against, string][] = [
@@ -20,10 +20,11 @@ const WAYS: readonly [Against, string][] = [
   ["invite", "Invite by link"],
   ["watch", "Watch bots"],
 ];
-const LENGTHS: readonly [Length, string][] = [
+const WISHES: readonly [Wish, string][] = [
   ["all", "All"],
   ["short", "Short"],
-  ["long", "Long"],
+  ["few", "Few units"],
+  ["big", "Big"],
 ];
 const CLOCKS: readonly [NonNullable<NewGame["clock"]>, string][] = [
   ["none", "None"],
@@ -34,7 +35,7 @@ const LEVELS = ["", "little to look after", "some to look after", "much to look 
 
 export function NewBattle({ system }: { system: SystemCard }) {
   const begun = useNewBattle(system);
-  const [length, setLength] = useState<Length>("all");
+  const [wish, setWish] = useState<Wish>("all");
   const enter = useEffectEvent((event: KeyboardEvent): void => {
     if (event.key === "Enter" && isFree(event) && !onButton(event)) void begun?.start();
   });
@@ -50,9 +51,9 @@ export function NewBattle({ system }: { system: SystemCard }) {
       <section className="battles" aria-labelledby="battles">
         <div className="battles-head">
           <h2 id="battles">Battles</h2>
-          <div className="segments" role="group" aria-label="How long">
-            {LENGTHS.map(([one, words]) => (
-              <button key={one} type="button" className="chip" aria-pressed={length === one} onClick={() => setLength(one)}>
+          <div className="segments" role="group" aria-label="Which battles">
+            {WISHES.map(([one, words]) => (
+              <button key={one} type="button" className="chip" aria-pressed={wish === one} onClick={() => setWish(one)}>
                 {words}
               </button>
             ))}
@@ -62,17 +63,18 @@ export function NewBattle({ system }: { system: SystemCard }) {
         <fieldset className="scenarios">
           <legend>Battle</legend>
           {scenarios
-            .filter((one) => lasts(one, length))
+            .filter((one) => suits(one, wish))
             .map((one) => (
               <ScenarioChoice
                 key={one.name}
                 system={system.name}
                 scenario={one}
                 start={one === scenarios[0]}
-                on={one === begun.scenario}
+                on={begun.own === null && one === begun.scenario}
                 choose={() => begun.choose(one.name)}
               />
             ))}
+          <OwnTable system={system.name} begun={begun} />
         </fieldset>
       </section>
       <Brief system={system} begun={begun} />
@@ -119,11 +121,37 @@ function ScenarioChoice({
   );
 }
 
+/** The last card: nobody has laid this table yet. */
+function OwnTable({ system, begun }: { system: string; begun: Beginning }) {
+  const on = begun.own !== null;
+  return (
+    <label className={`scenario own-table ${on ? "on" : ""}`}>
+      <input type="radio" name="scenario" checked={on} onChange={begun.makeOwn} />
+      {on ? (
+        <MapPicture system={system} scenario={begun.scenario} number={begun.own} />
+      ) : (
+        <span className="map-picture no-map" aria-hidden="true">
+          <svg viewBox="-12 -12 24 24" width="44" height="44" aria-hidden="true">
+            <path d="M0 -10V10M-10 0H10" />
+          </svg>
+        </span>
+      )}
+      <span className="scenario-words">
+        <strong>Your own</strong>
+        <span className="quiet">A table by chance, fair to both sides; forces as they are, or rosters of yours.</span>
+        <span className="scenario-foot quiet">as you like</span>
+      </span>
+    </label>
+  );
+}
+
 /** The chosen battle: what it is about, who fights, and the way to its table. */
 function Brief({ system, begun }: { system: SystemCard; begun: Beginning }) {
   const { scenario, against, sides, mine } = begun;
   const { name: called } = useStore(settings);
   const brief = scenario.brief;
+  const isOwn = begun.own !== null;
+  const title = isOwn ? OWN_TABLE : scenario.title;
   const measure = `${scenario.size[0]} × ${scenario.size[1]} ${scenario.unit === "cm" ? "cm" : "inches"}`;
   const botSides = against === "bot" ? sides.filter((one) => one !== mine) : against === "watch" ? sides : [];
   const seated = against === "bot" || against === "invite";
@@ -131,14 +159,19 @@ function Brief({ system, begun }: { system: SystemCard; begun: Beginning }) {
   const warning = uneven(forces);
   return (
     <section className="brief new" aria-labelledby="brief">
-      <MapPicture system={system.name} scenario={scenario} className="brief-map" />
+      <MapPicture system={system.name} scenario={scenario} number={begun.own} className="brief-map" />
       <div className="brief-words">
-        <h2 id="brief">{scenario.title}</h2>
-        <p className="quiet small">{`${system.title} · ${measure}`}</p>
+        <h2 id="brief">{title}</h2>
+        <p className="quiet small">{`${system.title} · ${measure}${isOwn ? ` · map ${begun.own}` : ""}`}</p>
+        {isOwn && (
+          <button type="button" className="another-map" onClick={begun.makeOwn}>
+            Another map
+          </button>
+        )}
         <dl className="brief-lines">
           {brief?.task && <Line name="Your task" text={brief.task} />}
           {brief?.ends && <Line name="It ends" text={brief.ends} />}
-          {brief?.watch && <Line name="Watch" text={brief.watch} />}
+          {brief?.watch && !isOwn && <Line name="Watch" text={brief.watch} />}
         </dl>
         <div className="brief-sides" role="group" aria-label={seated ? "Your side" : "Sides"}>
           {sides.map((one, i) => (
@@ -205,7 +238,7 @@ function Brief({ system, begun }: { system: SystemCard; begun: Beginning }) {
             </label>
           )}
         </div>
-        <details className="rosters" open={Object.values(begun.rosters).some(Boolean)}>
+        <details className="rosters" open={isOwn || Object.values(begun.rosters).some(Boolean)}>
           <summary>Own forces</summary>
           <div className="roster-fields">
             {sides.map((one) => (
@@ -240,9 +273,7 @@ function Brief({ system, begun }: { system: SystemCard; begun: Beginning }) {
       <button type="button" id="start" className="main do to-table" disabled={begun.busy} onClick={() => void begun.start()}>
         <span className="do-words">
           <strong>{begun.busy ? "Setting up the table…" : "To the table"}</strong>
-          <span className="do-about">
-            {brief?.minutes ? `${scenario.title}, about ${some(brief.minutes, "minute")}` : scenario.title}
-          </span>
+          <span className="do-about">{brief?.minutes ? `${title}, about ${some(brief.minutes, "minute")}` : title}</span>
         </span>
         <kbd>Enter</kbd>
       </button>

@@ -10,30 +10,16 @@ import type { Fault, NewGame, ScenarioCard, SystemCard } from "../wire";
 import { takenRoster } from "./openFile";
 import { type Against, inOrder, seatsFor } from "./order";
 
-export type Length = "all" | "short" | "long";
-export const SHORT = 25; // minutes: a battle between two cups of tea
-
-/** Does a battle last as long as one likes? What does not say is shown always. */
-export function lasts(scenario: ScenarioCard, length: Length): boolean {
-  const minutes = scenario.brief?.minutes ?? 0;
-  return length === "all" || !minutes || (length === "short" ? minutes <= SHORT : minutes > SHORT);
-}
-
-const figures = (scenario: ScenarioCard): number =>
-  Object.values(scenario.forces ?? {})
-    .flat()
-    .reduce((sum, [, of]) => sum + of, 0);
-
-const MIDDLING = 28; // figures of both sides together
-const MUCH = 60;
-
-/** How much there is to look after: 1 little, 2 some, 3 much. */
-export const levelOf = (scenario: ScenarioCard): 1 | 2 | 3 =>
-  figures(scenario) <= MIDDLING ? 1 : figures(scenario) <= MUCH ? 2 : 3;
+export const OWN_TABLE = "Your own table";
+const MAPS = 1_000_000; // fair random maps, by number
 
 export interface Beginning {
   scenario: ScenarioCard;
   choose: (name: string) => void;
+  /** The number of a random map: the forces of the first battle, or one's own, on a table of one's own; null: a ready one. */
+  own: number | null;
+  /** A table of one's own, another every time. */
+  makeOwn: () => void;
   against: Against;
   setAgainst: (against: Against) => void;
   sides: readonly string[];
@@ -52,7 +38,8 @@ export interface Beginning {
 
 export function useNewBattle(system: SystemCard): Beginning | null {
   const scenarios = inOrder(system.scenarios);
-  const [name, choose] = useState(scenarios[0]?.name ?? "");
+  const [name, setName] = useState(scenarios[0]?.name ?? "");
+  const [own, setOwn] = useState<number | null>(null);
   const [against, setAgainst] = useState<Against>("bot");
   const [side, setSide] = useState("");
   const [clock, setClock] = useState<NewGame["clock"]>("none");
@@ -79,15 +66,23 @@ export function useNewBattle(system: SystemCard): Beginning | null {
       scenario: scenario.name,
       seats: seatsFor(scenario, against, mine, Object.fromEntries(sides.map((one) => [one, botOf(one)])), rosters, called),
       ...(clock && clock !== "none" ? { clock } : {}),
+      ...(own === null ? {} : { map: own }),
     };
     try {
       const begun = await begin(order);
       takenRoster.text = "";
       const seats = Object.entries(begun.tokens).map(([one, token]) => ({ side: one, token }));
-      const own = against === "invite" ? seats.filter((seat) => seat.side === mine) : seats;
-      const invites = seats.filter((seat) => !own.includes(seat));
-      keep({ game: begun.game, title: scenario.title, system: system.name, seats: own, invites, again: order });
-      const tokens = own.map((seat) => seat.token);
+      const kept = against === "invite" ? seats.filter((seat) => seat.side === mine) : seats;
+      const invites = seats.filter((seat) => !kept.includes(seat));
+      keep({
+        game: begun.game,
+        title: own === null ? scenario.title : OWN_TABLE,
+        system: system.name,
+        seats: kept,
+        invites,
+        again: order,
+      });
+      const tokens = kept.map((seat) => seat.token);
       go(tokens.length ? seatAddress(begun.game, tokens) : `/watch/${begun.game}`);
     } catch (error) {
       const faults = error instanceof Trouble ? (error.problem.faults ?? []) : [];
@@ -97,7 +92,15 @@ export function useNewBattle(system: SystemCard): Beginning | null {
   };
   return {
     scenario,
-    choose,
+    choose: (one) => {
+      setName(one);
+      setOwn(null);
+    },
+    own,
+    makeOwn: () => {
+      setName(scenarios[0]!.name);
+      setOwn(Math.floor(Math.random() * MAPS));
+    },
     against,
     setAgainst,
     sides,

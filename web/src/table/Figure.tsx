@@ -10,7 +10,7 @@ export interface Look {
   role: Role;
   side: number;
   depth: number;
-  /** Words for the style sheet: selected, glow, pick, grip, ghost, gone, afraid … */
+  /** Words for the style sheet: selected, glow, pick, aimed, grip, ghost, gone, afraid … */
   state: string;
   label: string;
   focusable: boolean;

@@ -51,6 +51,7 @@ export function Figures({ show, hidden }: { show: Show; hidden: ReadonlySet<stri
           show.tracker.unit === shown.unit && "active",
           interaction.glow.has(shown.id) && "glow",
           interaction.pick.has(shown.id) && "pick",
+          interaction.glow.has(shown.id) && interaction.grips.size > 0 && !interaction.grips.has(shown.id) && "aimed",
           interaction.grips.has(shown.id) && "grip",
           interaction.ends[shown.id] && "left-behind",
           (pointing.hover === shown.id || pointing.aim === shown.id) && "hovered",

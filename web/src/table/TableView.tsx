@@ -126,6 +126,7 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
         <svg
           ref={svg}
           className={`table tool-${tool}`}
+          data-cloth={show.cloth ?? ""}
           role="group"
           aria-label={`The table: ${show.title}`}
           tabIndex={0}

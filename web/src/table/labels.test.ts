@@ -23,6 +23,15 @@ test("a name stands below its unit; the next of the same unit's place goes elsew
   expect(overlap(first!.box, second!.box)).toBe(false);
 });
 
+test("a number that stands for a name takes room for itself and a sign, whatever the unit has been told", () => {
+  const told = label("a", 1, box(400, 300), { tokens: ["take cover"] });
+  const [long] = sizeOf(told, told.text, guessed);
+  const [short] = sizeOf(told, "7", guessed);
+  expect(long).toBeGreaterThan(150);
+  expect(short).toBeLessThan(36);
+  expect(short).toBeGreaterThan(guessed("7", "unit") + 16); // the bar, the sign, the number, the point of the banner
+});
+
 test("where there is no room for a name there may be for its number; ground says nothing then", () => {
   const crowd = Array.from({ length: 400 }, (_, i) => box((i % 20) * 44 + 22, Math.floor(i / 20) * 35 + 18, 13));
   expect(placed([label("a", 1, box(440, 350))], on(crowd)).every((one) => one.said === "7")).toBe(true);

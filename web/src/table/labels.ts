@@ -50,6 +50,7 @@ export type Measure = (text: string, kind: Kind) => number;
 const HIGH: Record<Kind, number> = { plate: 20, unit: 19, marker: 15, ring: 18, zone: 14, ground: 15 };
 const LETTER: Record<Kind, number> = { plate: 6.9, unit: 6.9, marker: 6.6, ring: 6.9, zone: 6.6, ground: 9.4 };
 const PLATE = 16; // a unit's bar and margins
+const SIGN = 7; // a side's sign before a number that stands for a name
 export const EYE = 17; // pixels for the eye of those who watch
 const PLATED: readonly Kind[] = ["unit", "plate", "ring"];
 const FAR = [5, 20, 40];
@@ -69,9 +70,15 @@ const within = (a: Box, frame: Box): boolean =>
   a.left >= frame.left && a.right <= frame.right && a.top >= frame.top && a.bottom <= frame.bottom;
 
 /** The room a label takes. */
-export function sizeOf(label: Pick<Wanted, "tokens" | "kind" | "watches">, said: string, measure: Measure): [number, number] {
-  const words = [said, ...(label.tokens ?? [])].join("  ");
-  return [measure(words, label.kind) + (PLATED.includes(label.kind) ? PLATE : 4) + (label.watches ? EYE : 0), HIGH[label.kind]];
+export function sizeOf(
+  label: Pick<Wanted, "tokens" | "kind" | "watches" | "short">,
+  said: string,
+  measure: Measure,
+): [number, number] {
+  const isShort = label.kind === "unit" && said === label.short; // only its sign and its number
+  const words = isShort ? said : [said, ...(label.tokens ?? [])].join("  ");
+  const room = PLATED.includes(label.kind) ? PLATE + (isShort ? SIGN : 0) : 4;
+  return [measure(words, label.kind) + room + (label.watches ? EYE : 0), HIGH[label.kind]];
 }
 
 interface Try {

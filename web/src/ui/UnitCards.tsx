@@ -7,7 +7,7 @@ import { useSlice } from "../store";
 import { PointingContext } from "../table/pointer";
 import { Glyph, SideSign } from "../table/Symbols";
 import type { Card, Line, Model, Seat, Show } from "../wire";
-import { tokenText } from "../words";
+import { some, tokenText } from "../words";
 import { Icon } from "./Icon";
 import { RuleLink } from "./RuleLink";
 import { Silhouettes } from "./Silhouettes";
@@ -133,9 +133,11 @@ const isRow = (value: string): boolean => value.includes(BETWEEN) || value === B
 
 /** A row of cards: those that were turned, those one may see, and backs. */
 function CardRow({ value }: { value: string }) {
+  const cards = value.split(BETWEEN);
+  const left = cards.filter((card) => !card.startsWith(TURNED)).length;
   return (
-    <ul className="party-cards">
-      {value.split(BETWEEN).map((card, i) =>
+    <ul className="party-cards" title={`${some(left, "card")} still to be turned`}>
+      {cards.map((card, i) =>
         card === BACK ? (
           <li key={i} className="card-back">
             <span className="hidden">face down</span>

@@ -32,6 +32,16 @@ def _force(show: Show, side: str) -> tuple[tuple[str, int], ...]:
     return tuple((unit.name, unit.of) for unit in show.units.values() if unit.side == side)
 
 
+OWN_TABLE = "Your own table"
+PAIRS = 6  # of twin pieces on a random map
+
+
+def elsewhere(scenario: Scenario, number: int) -> Scenario:
+    """The same forces on a fair random map: its number says which. Nobody is guided on a table that nobody knows."""
+    rest = {key: value for key, value in scenario.items() if key not in ("terrain", "map")}
+    return rest | {"name": OWN_TABLE, "map": {"pairs": PAIRS, **scenario.get("map", {}), "seed": number}}
+
+
 class OfferedSystem:
     """One rulebook on the shelf."""
 
@@ -103,12 +113,13 @@ class OfferedSystem:
 
     # ---- battles
 
-    def scenario(self, name: str, seats: Mapping[str, NewSeat]) -> Scenario:
-        """A ready scenario with the forces that people bring; ScenarioError if it cannot be played."""
+    def scenario(self, name: str, seats: Mapping[str, NewSeat], map_number: int | None = None) -> Scenario:
+        """A ready scenario with the forces that people bring, on its own table or on a random one; ScenarioError if it cannot
+        be played."""
         ready = self.system.scenarios()
         if name not in ready:
             raise ScenarioError(f"there is no scenario {name!r}; there are {', '.join(ready)}")
-        scenario = dict(ready[name])
+        scenario = dict(ready[name]) if map_number is None else elsewhere(ready[name], map_number)
         for side, seat in seats.items():
             if seat.roster:
                 scenario = self._brought(scenario, side, seat.roster)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Response, get, post
 from litestar.di import NamedDependency
-from litestar.params import JSONBody, PathParameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from littlewars.engine.page.drawing import small_of
 from littlewars.table.picture.figures.body import body
@@ -29,16 +29,25 @@ from .asking import AnyRequest, SystemName, offered_system, problems
 from .packing import Packed, answer, pack, packed
 
 SVG = "image/svg+xml"
+ITS_OWN = -1  # map of a ready battle
 MOST_CORNERS = 2000  # of all pieces of a request together
 ScenarioName = Annotated[str, PathParameter(max_length=100, min_length=1, description="A ready battle.")]
 
 
 @get("/api/systems/{system:str}/scenarios/{scenario:str}/map", operation_id="map", media_type=SVG, responses=problems(404))
 async def scenario_map(
-    games: NamedDependency[Games], request: AnyRequest, system: SystemName, scenario: ScenarioName
+    games: NamedDependency[Games],
+    request: AnyRequest,
+    system: SystemName,
+    scenario: ScenarioName,
+    number: Annotated[int, QueryParameter(ge=ITS_OWN, le=999_999, description="A random map; -1: its own.")] = ITS_OWN,
 ) -> Response[bytes]:
     """The table of a ready battle in small: its map, the zones, and both forces in them."""
     offered = offered_system(games, system)
+    if number != ITS_OWN:
+        games.gates.costly("drawings", request)
+        async with games.drawing:
+            return answer(request, await asyncio.to_thread(_map, offered, scenario, number))
     name = f"map {system} {scenario}"
     found: Packed | None = games.packed.get(name)
     if found is None:
@@ -47,11 +56,11 @@ async def scenario_map(
     return answer(request, found)
 
 
-def _map(offered: OfferedSystem, scenario: str) -> Packed:
+def _map(offered: OfferedSystem, scenario: str, number: int | None = None) -> Packed:
     ready = offered.system.scenarios()
     if scenario not in ready:
         raise Refuse(404, f"there is no battle {scenario[:60]!r} in this rulebook")
-    show = offered.system.show(offered.system.setup(ready[scenario]))
+    show = offered.system.show(offered.system.setup(offered.scenario(scenario, {}, number)))
     return pack(thumbnail(small_of(show)).encode(), SVG, keep=True)
 
 

@@ -121,7 +121,7 @@ async def new_game(games: NamedDependency[Games], request: AnyRequest, data: JSO
             report = await games.pool.check(data.system, seat.roster, _from(request))
             if report.faults:
                 raise BadRoster(side, report.faults)
-    scenario = await asyncio.to_thread(offered.scenario, data.scenario, data.seats)
+    scenario = await asyncio.to_thread(offered.scenario, data.scenario, data.seats, data.map)
     title = str(scenario.get("name", data.scenario))
     row, tokens = await games.begin(offered.system, title, scenario, data.seats, data.clock)
     return Begun(row.id, tokens, row.commitment)

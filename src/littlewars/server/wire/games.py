@@ -30,6 +30,9 @@ ClockKind: TypeAlias = Literal[
 ]
 
 
+MapNumber: TypeAlias = Annotated[int, Meta(ge=0, le=999_999)]
+
+
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A battle to begin."""
 
@@ -37,6 +40,7 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     scenario: Short
     seats: Annotated[dict[Short, NewSeat], Meta(max_length=8)]
     clock: ClockKind = "none"
+    map: MapNumber | None = None  # a fair random map by its number, in the place of the scenario's terrain
 
 
 class Begun(Struct, frozen=True):

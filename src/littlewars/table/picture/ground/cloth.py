@@ -28,27 +28,27 @@ class Theme(NamedTuple):
 
 CLOTHS = {
     "meadow": Theme(
-        light="#7d9054",
-        middle="#6b8149",
-        dark="#5a6f3f",
+        light="#77894f",
+        middle="#657a45",
+        dark="#55693c",
         patch=(0.66, 0.61, 0.32),
         other=(0.14, 0.25, 0.11),
-        tufts=34,
+        tufts=30,
         stones=5,
         flowers=("#e8d98a", "#d9c6e0", "#e6e0cf"),
         bare="#8a7a4c",
     ),
     "steppe": Theme(
-        "#a99867", "#9a8a5a", "#80724a", (0.74, 0.66, 0.40), (0.38, 0.36, 0.18), 34, 7, ("#e6d9a0",), "", "#a48a58"
+        "#a99867", "#9a8a5a", "#80724a", (0.74, 0.66, 0.40), (0.38, 0.36, 0.18), 28, 7, ("#e6d9a0",), "", "#a48a58"
     ),
-    "snow": Theme("#e3e9ea", "#d0d9dc", "#b3c0c7", (1.0, 1.0, 1.0), (0.52, 0.60, 0.67), 2, 4, (), "drifts"),
+    "snow": Theme("#dbe2e4", "#c9d2d6", "#aab8c0", (1.0, 1.0, 1.0), (0.52, 0.60, 0.67), 2, 4, (), "drifts"),
     "ash": Theme("#6b6864", "#5c5a57", "#454341", (0.50, 0.46, 0.42), (0.12, 0.11, 0.11), 2, 16, (), "cracks", "#3d3a37"),
     "deck": Theme("#535d68", "#47505a", "#38404a", (0.42, 0.48, 0.55), (0.14, 0.17, 0.20), 0, 0),
     "desert": Theme("#c7ac79", "#b59a68", "#967d51", (0.88, 0.78, 0.55), (0.50, 0.38, 0.22), 5, 10, (), "ripples", "#a3864f"),
 }
 USUAL = "meadow"
 CLUMP = 3  # tufts that grow together
-BARE, STROKES = 2.4, 7.0  # patches of bare earth, and strokes of the weather, on a square foot
+BARE, STROKES = 1.6, 6.0  # patches of bare earth, and strokes of the weather, on a square foot
 SHADES = {"drifts": ("#7f93a1", "#ffffff"), "cracks": ("#1c1a19", "#8b857d"), "ripples": ("#7a6238", "#f2dfb0")}
 Frequency = str
 
@@ -98,7 +98,7 @@ def _worn(eye: Eye, theme: Theme, share: float) -> str:
 
     for _ in range(min(60, round(feet * BARE * share)) if theme.bare else 0):
         at, r = anywhere(), chance.between(60, 170)
-        found += path(blob(at, r, chance, 11, 0.3), f'fill="{theme.bare}" opacity="{chance.between(0.12, 0.28):.2f}"')
+        found += path(blob(at, r, chance, 7, 0.3), f'fill="{theme.bare}" opacity="{chance.between(0.12, 0.28):.2f}"')
     earth, strokes = grouped(found, 'filter="url(#far)"'), ""
     for _ in range(min(260, round(feet * STROKES * share)) if theme.wear else 0):
         strokes += WEAR[theme.wear](anywhere(), chance)
