@@ -28,7 +28,7 @@ def test_axe_finds_nothing_on_any_page(opens: Opens, theme: str) -> None:
         ("home", "/", ".scenario"),
         ("two pages", "/rules/oversoul", ".primer h3"),
         ("rules", "/rules/oversoul#oversoul.charge.bonus", ".rule-text"),
-        ("rulebooks", "/rules", ".links a"),
+        ("rulebooks", "/rules", ".bookshelf a"),
         ("rosters", "/roster", ".builder"),
         ("replay", "/replay", ".panel"),
         ("unknown", "/nowhere/at/all", "h1"),

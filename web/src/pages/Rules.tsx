@@ -172,11 +172,14 @@ export function Rulebooks() {
           {trouble}
         </p>
       )}
-      <ul className="links">
-        {(shelf ?? []).map((one) => (
-          <li key={one.name}>
-            <Link href={`/rules/${one.name}`}>{one.title}</Link>{" "}
-            <span className="quiet">{some(one.rules, "entry", "entries")}</span>
+      <ul className="bookshelf">
+        {(shelf ?? []).map((one, i) => (
+          <li key={one.name} className={`book spine-${i % 5}`}>
+            <h2>
+              <Link href={`/rules/${one.name}`}>{one.title}</Link>
+            </h2>
+            <p>{one.about}</p>
+            <p className="quiet small">{`How to play, in two pages, and ${some(one.rules, "rule")} with our rulings`}</p>
           </li>
         ))}
       </ul>

@@ -46,10 +46,7 @@ function Ranges({ show, shown }: { show: Show; shown: Shown }) {
 function PaceRings({ show, paces }: { show: Show; paces: Paces }) {
   const at = draw(paces.at, show.size[1]);
   return (
-    <g clipPath="url(#cloth)">
-      <clipPath id="cloth">
-        <rect width={len(show.size[0])} height={len(show.size[1])} />
-      </clipPath>
+    <g>
       {paces.rings.map((one) => (
         <circle key={one.text} className={`pace-ring ${one.chosen ? "chosen" : ""}`} cx={at.x} cy={at.y} r={len(one.radius)} />
       ))}
@@ -326,13 +323,18 @@ export function Overlay({ show, blind }: { show: Show; blind: boolean }) {
   const dear = interaction.traces.reduce<Trace | null>((most, one) => (!most || one.cost > most.cost ? one : most), null);
   return (
     <g className={`overlay ${interaction.why ? "refused" : ""}`}>
-      {measured && interaction.paces && <PaceRings show={show} paces={interaction.paces} />}
-      {measured && selected && !selected.within && !interaction.paces && (
-        <Ranges
-          show={show}
-          shown={interaction.ends[selected.id] ? moved(selected, interaction.ends[selected.id]!) : selected}
-        />
-      )}
+      <clipPath id="cloth">
+        <rect width={len(show.size[0])} height={len(show.size[1])} />
+      </clipPath>
+      <g clipPath="url(#cloth)">
+        {measured && interaction.paces && <PaceRings show={show} paces={interaction.paces} />}
+        {measured && selected && !selected.within && !interaction.paces && (
+          <Ranges
+            show={show}
+            shown={interaction.ends[selected.id] ? moved(selected, interaction.ends[selected.id]!) : selected}
+          />
+        )}
+      </g>
       {interaction.reached && <path className="reach-area" d={path(interaction.reached, show.size[1])} />}
       {interaction.ribbon && <Ribbon {...interaction.ribbon} depth={show.size[1]} />}
       {interaction.traces.map((trace) => (

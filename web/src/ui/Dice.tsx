@@ -79,7 +79,7 @@ function Face({ sides, face, fate }: { sides: number; face: number; fate: Fate }
         ))
       ) : (
         <text
-          className={`die-number ${face > 9 && sides !== 20 ? "two" : ""}`}
+          className={`die-number ${face > 99 ? "three" : face > 9 && sides !== 20 ? "two" : ""}`}
           x="10"
           y={middleOf(sides)}
           textAnchor="middle"

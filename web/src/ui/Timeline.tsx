@@ -54,7 +54,7 @@ export const Timeline = memo(function Timeline({ scene }: { scene: Store<Scene> 
               <path d={badge(mark.side)} className={mark.round ? "timeline-round" : "badge"} />
               {mark.fallen && <path className="timeline-fallen" d="M-.5 -.5L.5 .5M.5 -.5L-.5 .5" />}
             </svg>
-            {named && <span className="timeline-name">{mark.round.split(":")[0]}</span>}
+            {named && <span className="timeline-name">{mark.round.split(/[:;]/)[0]}</span>}
           </span>
         );
       })}
