@@ -6,6 +6,7 @@ With a folder of your own you get all of them in dark and light.
 from __future__ import annotations
 
 import json
+import re
 import sys
 import tempfile
 import time
@@ -28,6 +29,8 @@ REPLAYS = {  # name of the picture -> book, battle, how much of it is over
     "at43": ("at43", "power-station", 0.5),
 }
 DRAFTED = ("defiance", "first-battle")  # an order in the making
+MOST_ORDERS = 14  # before the second turn
+WAYS = ((40, -60), (150, -50), (-150, -40), (230, -30), (-230, -20), (100, -110))  # pixels that a unit may be dragged
 PLAYED = ("combat-action", "toll-house")  # a decision at a table that is laid out already
 IN_DOCS = ("home-dark", "table-dark", "table-light", "replay-light", "defiance-light", "xenocide-light", "at43-light")
 
@@ -67,14 +70,32 @@ def shot(tab: Tab, folder: Path, name: str, theme: str) -> None:
     tab.page.screenshot(path=folder / f"{name}-{theme}.png")
 
 
-def drafted(tab: Tab) -> None:
-    """A unit is dragged and has its target; the order is not given yet."""
-    hand = Hand(tab)
-    hand.to_orders()
-    hand.drag(40, -60)
+def second_turn(hand: Hand) -> None:
+    """Give orders as they are suggested until the second turn has begun."""
+    for _ in range(MOST_ORDERS):
+        if not hand.to_orders() or len(hand.tab.page.locator(".log-heading").all_inner_texts()) > 1:
+            return
+        hand.key("Enter")
+        hand.tab.page.wait_for_timeout(150)
+        hand.settle()
+
+
+def attacks(hand: Hand, way: tuple[int, int]) -> int:
+    """How many would attack if the unit went that way; the order is in the making then."""
+    hand.key("Escape")
+    hand.drag(*way)
     hand.rehearsed()
     hand.aim()
-    hand.rehearsed()
+    found = re.search(r"(\d+) attack", hand.rehearsed())
+    return int(found[1]) if found else 0
+
+
+def drafted(tab: Tab) -> None:
+    """A unit is dragged to where most of it has a target; the order is not given yet."""
+    hand = Hand(tab)
+    second_turn(hand)
+    best = max(WAYS, key=lambda way: attacks(hand, way))
+    attacks(hand, best)
     tab.page.mouse.move(5, 5)  # nobody is pointed at
 
 

@@ -519,3 +519,18 @@ def test_first_load_is_light() -> None:
     packed = sum(len(gzip.compress(file.read_bytes(), 6)) for file in files)
     fonts = sum(file.stat().st_size for file in (STATIC / "assets").glob("*.woff2"))
     assert packed + fonts < 400_000, f"{packed} and {fonts} bytes"
+
+
+def test_a_table_of_ones_own(opens: Opens) -> None:
+    """The last card of home: another map every time, with its picture, and the battle is fought there."""
+    tab = opens().open()
+    tab.page.get_by_role("radio", name=re.compile("Your own")).check(force=True)
+    seen = tab.page.locator(".brief-map img")
+    first = seen.get_attribute("src") or ""
+    tab.page.get_by_role("button", name="Another map").click()
+    expect(seen).not_to_have_attribute("src", first)
+    assert "number=" in first
+    tab.page.wait_for_function("() => document.querySelector('.brief-map img').naturalWidth > 0")
+    tab.page.get_by_role("button", name="To the table").click()
+    expect(tab.page.locator(".battle-name")).to_contain_text("Your own table")
+    assert tab.page.locator("path.ground").count() > 5

@@ -6,7 +6,7 @@ import { covers, type Room } from "./drawn/bake";
 
 const CLOSEST = 1.6; // screen pixels per drawing unit
 const MARGIN = 16; // the wood of the frame, and a little air
-const TOOLS = 36; // room for the small buttons beyond the margin
+const TOOLS = 44; // room for the small buttons beyond the margin
 const FAR_OFF = 0.1; // below this, symbols are too small to read
 const NEAR = 0.34;
 const NEAR_EDGE = 80; // pixels from the edge: what happens there is as good as out of sight

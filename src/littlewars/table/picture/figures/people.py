@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .likeness import Head, Likeness, Traits, Weapon, in_hand
 
+SHADED = 0.32  # of a body is darker than the rim of its side, so that it stands out from it
 STEEL, WOOD, LEATHER = "#26272a", "#6b4c2c", "#4a3a26"
 EDGE = 'stroke="#0b0c0e" stroke-width="5" stroke-linejoin="round"'
 
@@ -64,7 +65,7 @@ def weapon(look: Weapon) -> str:
 def head(sort: Head, traits: Traits) -> str:
     """What is seen of a head from above."""
     skin = ("#c9a27c", "#a87c55", "#7d5a3c", "#9fb08a")[traits.tone % 4]
-    shell = traits.cloth(42)
+    shell = traits.cloth(68)  # the lightest of a figure: it is found by its head
     if sort == "cap":
         return f'<path d="M-22 -8Q0 -46 22 -8Z" fill="{traits.cloth(26)}" {EDGE}/><circle r="25" fill="{shell}" {EDGE}/><circle r="7" cx="-6" cy="-5" fill="#fff" opacity=".3"/>'
     if sort == "crest":
@@ -107,9 +108,13 @@ def person(like: Likeness, traits: Traits, cape: bool = False) -> str:
     two_hands = held not in ("pistol", "sword", "axe", "none")
     arms = "M-50 6Q-44 -34 6 -46M50 6Q54 -20 20 -22" if two_hands else "M-50 6Q-58 -22 -42 -40M50 6Q56 -22 28 -38"
     body = f'<ellipse cy="8" rx="{62 * traits.wide:.0f}" ry="33" fill="currentColor" {EDGE}/>'
-    body += f'<ellipse cy="17" rx="{54 * traits.wide:.0f}" ry="20" fill="#000" opacity=".22"/>'
+    body += f'<ellipse cy="8" rx="{62 * traits.wide:.0f}" ry="33" fill="#000" opacity="{SHADED}"/>'
+    body += f'<ellipse cx="-8" cy="-4" rx="{44 * traits.wide:.0f}" ry="14" fill="#fff" opacity=".16"/>'
     sleeves = f'<path d="{arms}" fill="none" stroke="#0b0c0e" stroke-width="29" stroke-linecap="round"/>'
     sleeves += f'<path d="{arms}" fill="none" stroke="currentColor" stroke-width="20" stroke-linecap="round"/>'
+    sleeves += (
+        f'<path d="{arms}" fill="none" stroke="#000" stroke-opacity="{SHADED}" stroke-width="20" stroke-linecap="round"/>'
+    )
     cloak = f'<path d="M-56 4Q-72 70 -44 96Q0 112 44 96Q72 70 56 4Z" fill="{traits.cloth(34, 46)}" {EDGE}/>' if cape else ""
     made = cloak + _pack(traits) * (not cape) + sleeves + body + _pads(traits) + weapon(held) + head(traits.head, traits)
     return f'<g transform="scale(-1 1)">{made}</g>' if traits.left else made
