@@ -31,9 +31,10 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def opens(browser: Browser, server: Server) -> Iterator[Opens]:
+def opens(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Opens]:
     """Opens tabs, each in a browser of its own; in the end none of them may have complained."""
     contexts, tabs = [], []
+    plain = request.node.get_closest_marker("plain") is not None
 
     def open_tab(
         theme: str = "dark",
@@ -53,6 +54,8 @@ def opens(browser: Browser, server: Server) -> Iterator[Opens]:
         context.add_init_script(
             f"localStorage.getItem('littlewars.settings') || localStorage.setItem('littlewars.settings', {kept!r})"
         )
+        if plain:
+            context.route("**/api/drawings", lambda route: route.fulfill(json={}))
         contexts.append(context)
         tab = Tab(context, server.url)
         tabs.append(tab)

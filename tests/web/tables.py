@@ -98,10 +98,9 @@ class Server:
 
 
 def launch(playwright: Playwright) -> Browser:
-    """The machine's own Chromium, else the one that comes with Playwright."""
-    found = os.environ.get("CHROMIUM") or next(
-        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-    )
+    """The machine's own Chromium, without a window of its own if there is one, else the one that comes with Playwright."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     return playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"])
 
 

@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 from tests.web.hands import Hand
 from tests.web.tables import PATIENCE, Opens
 
+pytestmark = pytest.mark.plain
+
 LONG = 150  # seconds for a whole battle
 
 

@@ -6,9 +6,12 @@ import os
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.tables import PATIENCE, Opens, Tab
+
+pytestmark = pytest.mark.plain
 
 MOST_STEPS = 900
 ACTS, READY = "combat-action.activation.action-phase", "combat-action.ready.use"

@@ -11,6 +11,8 @@ from playwright.sync_api import Locator, expect
 
 from tests.web.tables import Opens, Place, Tab
 
+pytestmark = pytest.mark.plain
+
 MOST_STEPS = 500
 PULL = 180  # pixels: most of what a runner has
 

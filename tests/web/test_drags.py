@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from tests.web.hands import Hand
 from tests.web.tables import Opens, Tab
 
+pytestmark = pytest.mark.plain
+
 
 @pytest.mark.parametrize("book", ["Oversoul", "Defiance", "Xenocide", "AT-43", "Combat Action"])
 def test_a_unit_dragged_out_of_its_zone_stops_at_the_border(opens: Opens, book: str) -> None:

@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from tests.web.hands import Hand
 from tests.web.tables import Opens
 
+pytestmark = pytest.mark.plain
+
 
 @pytest.mark.parametrize("book", ["Oversoul", "Defiance"])
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)])

@@ -13,6 +13,8 @@ from playwright.sync_api import expect
 
 from tests.web.tables import STATIC, Opens, Server, Tab
 
+pytestmark = pytest.mark.plain
+
 MOST_STEPS = 400
 LAST = 99  # the last option, however many there are
 

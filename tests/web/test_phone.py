@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.tables import Opens
 from tests.web.test_budgets import Hand
+
+pytestmark = pytest.mark.plain
 
 PHONE = (390, 844)
 FINGER = 44  # pixels

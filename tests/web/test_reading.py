@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from tests.web.tables import Opens
 
+pytestmark = pytest.mark.plain
+
 FINGER = 44  # pixels
 
 

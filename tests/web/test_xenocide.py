@@ -6,9 +6,12 @@ import os
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.tables import Opens, Tab
+
+pytestmark = pytest.mark.plain
 
 MOST_STEPS = 400
 ORDERS = "xenocide.orders.placing"
