@@ -79,11 +79,15 @@ class Block:
         self, board: Board, figures: Sequence[Any], area: Bounds, face: Facing, rooms: tuple[int, int, int], step: int = LATTICE
     ) -> None:
         self.board, self.figures, self.area, self.face, self.rooms, self.step = board, figures, area, face, rooms, step
+        self._rows: dict[tuple[Facing, int], Spots] = {}
 
     def at(self, at: Point, face: Facing, room: int) -> Spots:
-        """Rows of figures with the middle of the front here."""
-        wide = max(max(extent(figure.base())) for figure in self.figures) + room
-        return rows([figure.id for figure in self.figures], at, face, wide, wide)
+        """Rows of figures with the middle of the front here: as they would stand about the origin, which is found once."""
+        if (face, room) not in self._rows:
+            wide = max(max(extent(figure.base())) for figure in self.figures) + room
+            self._rows[face, room] = rows([figure.id for figure in self.figures], (0, 0), face, wide, wide)
+        x, y = at
+        return tuple(Spot(one.what, (one.at[0] + x, one.at[1] + y), one.face) for one in self._rows[face, room])
 
     def first_free(self, refuse: Callable[[Spots], Refusal | None]) -> Spots:
         """The first block that may stand, from the middle of the area outwards; without room each to the free spot nearest to

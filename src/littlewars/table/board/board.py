@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -21,8 +22,8 @@ from ..kernels.area import arc_rows, circle_rows, reach_rows
 from ..kernels.compiled import Bytes, Ints, Mask
 from ..kernels.group import one_chain
 from ..kernels.lines import WORK
-from ..kernels.measure import gap_between, gap_matrix, gap_pair, gaps_row
-from ..kernels.stand import pieces_holding, stand_at, stand_many
+from ..kernels.measure import any_nearer, gap_between, gap_matrix, gap_pair, gaps_row
+from ..kernels.stand import next_free, pieces_holding, stand_at, stand_many
 from ..shapes.bases import Base, Disc, Poly, ceil_root, centre2, corners, gap_poly, holds
 from ..terrain.field import Field
 from ..terrain.pieces import Classify, Ground, Piece
@@ -271,6 +272,15 @@ class Board:
             return FAR
         return int(gap_between(self.bodies, self.corner, self.rows(ids), others))
 
+    def comes_nearer(self, ids: Sequence[str], ends: Sequence[Point], groups: Sequence[Sequence[str]]) -> bool:
+        """Would any of these at its own end be nearer to the nearest of one of these groups than it is?"""
+        others = [id for group in groups for id in group]
+        if not ids or not others:
+            return False
+        cuts = np.array(list(accumulate(map(len, groups))), np.int64)
+        rows, places = self.rows(ids), np.array(ends, np.int64)
+        return bool(any_nearer(self.bodies, self.corner, rows, places, self.rows(others), cuts))
+
     def chained(self, ids: Sequence[str], link: int) -> bool:
         """Do these hang together in one chain of gaps of at most `link`?"""
         return bool(one_chain(self.bodies, self.corner, self.rows(ids), link))
@@ -318,6 +328,21 @@ class Board:
         )  # fmt: skip
         free: Mask = out == FREE
         return free
+
+    def free_spots(
+        self, base: Base, spots: Ints, ignore: Iterable[str] = _NOBODY, *, cost: Ints | None = None
+    ) -> Iterator[Point]:
+        """Those of these spots at which the base could stand, looked for one after another."""
+        ways, prices, number = self.ways(ignore), self.field.cost if cost is None else cost, -1
+        while True:
+            number = next_free(
+                self.bodies, self.corner, self.n, self.lay(base), spots, number + 1, ways, self.field.verts, self.field.rows,
+                prices, *self.size, *self.work,
+            )  # fmt: skip
+            if number == len(spots):
+                return
+            x, y = spots[number].tolist()
+            yield x, y
 
     def clash(self, kind: int, k: int) -> Clash | None:
         """A kernel's code in words."""

@@ -13,6 +13,7 @@ from ..facing import Point
 from ..kernels.compiled import Floats, Ints
 from ..kernels.hull import round_discs, shared_area
 from ..shapes.bases import Base, Box, Disc, Poly, corners, holds
+from ..shapes.boxes import Bounds, around
 from ..terrain.pieces import ring
 from ..terrain.sight_exact import inside_spans
 
@@ -54,10 +55,22 @@ def hull(bases: Sequence[Base]) -> Poly:
 
 def outline(bases: Sequence[Base]) -> Outline:
     """The hull of bases as kernels take it."""
+    return on_grid(bases).astype(np.float64)
+
+
+def on_grid(bases: Sequence[Base]) -> Ints:
+    """The same in whole numbers."""
     radii = {b.r if isinstance(b, Disc) else -1 for b in bases}
     if len(radii) == 1 and -1 not in radii:
-        return _round_discs([b.at for b in bases], radii.pop()).astype(np.float64)
-    return _array(hull(bases))
+        return _round_discs([b.at for b in bases], radii.pop())
+    return np.array(hull(bases), np.int64).reshape(-1, 2)
+
+
+def box_round(bases: Sequence[Base]) -> Bounds:
+    """The upright box round bases, and round their hull."""
+    boxes = [(b.x - b.r, b.y - b.r, b.x + b.r, b.y + b.r) if isinstance(b, Disc) else around(corners(b)) for b in bases]
+    west, south, east, north = zip(*boxes, strict=True)
+    return min(west), min(south), max(east), max(north)
 
 
 def _round_discs(centres: list[Point], r: int) -> Ints:

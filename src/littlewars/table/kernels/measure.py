@@ -166,6 +166,29 @@ def gap_matrix(bodies: Ints, corner: Ints, rows: Ints, cols: Ints, out: Ints) ->
 
 
 @kernel
+def any_nearer(bodies: Ints, corner: Ints, rows: Ints, ends: Ints, others: Ints, cuts: Ints) -> bool:
+    """Would any of these rows at its own end be nearer to the nearest of a group of others than it is? Groups end at `cuts`;
+    row 0 is written on."""
+    for t in range(rows.size):
+        i, first = rows[t], 0
+        dx, dy = ends[t, 0] - bodies[i, X], ends[t, 1] - bodies[i, Y]
+        bodies[0] = bodies[i]
+        bodies[0, X], bodies[0, Y] = ends[t, 0], ends[t, 1]
+        for k in range(4):
+            corner[0, 2 * k], corner[0, 2 * k + 1] = corner[i, 2 * k] + dx, corner[i, 2 * k + 1] + dy
+        bodies[0, ON] = 0
+        for last in cuts:
+            now, then = FAR, FAR
+            for g in range(first, last):
+                now = min(now, gap_pair(bodies, corner, i, others[g]))
+                then = min(then, gap_pair(bodies, corner, 0, others[g]))
+            if then < now:
+                return True
+            first = last
+    return False
+
+
+@kernel
 def gap_between(bodies: Ints, corner: Ints, rows: Ints, cols: Ints) -> int:
     """The least gap between two lists of rows."""
     least = FAR

@@ -97,6 +97,23 @@ def stand_many(
 
 
 @kernel
+def next_free(
+    bodies: Ints, corner: Ints, n: int, i: int, spots: Ints, first: int, ways: Bytes, verts: Ints, pieces: Ints, cost: Ints,
+    width: int, height: int, core: Ints, work: Floats,
+) -> int:  # fmt: skip
+    """The first of these spots of the row's centre, from a number on, at which it may stand; how many there are if it is none
+    of them."""
+    for s in range(first, spots.shape[0]):
+        sx, sy = spots[s, 0] - bodies[i, X], spots[s, 1] - bodies[i, Y]
+        kind, _ = stand_at(
+            bodies, corner, n, i, sx, sy, ways, verts, pieces, cost, width, height, core, work
+        )  # fmt: skip
+        if kind == FREE:
+            return s
+    return int(spots.shape[0])
+
+
+@kernel
 def pieces_holding(verts: Ints, pieces: Ints, px: int, py: int, out: Bytes) -> None:
     """Which pieces hold a point; their edge does."""
     for k in range(pieces.shape[0]):

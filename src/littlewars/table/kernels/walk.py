@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from ..constants import (
     AT_BODY,
     AT_EDGE,
@@ -44,6 +46,7 @@ from .measure import (
     box_within,
     boxes_overlap,
     ceil_root,
+    gap_pair,
     in_box,
     near_segment,
     overlap_pair,
@@ -391,6 +394,33 @@ def legs_rows(
 
 
 @kernel
+def legs_in_turn(
+    bodies: Ints, corner: Ints, n: int, rows: Ints, ends: Ints, ways: Bytes, shift: Ints, verts: Ints, pieces: Ints, cost: Ints,
+    width: int, height: int, over: bool, edge: bool, core: Ints, work: Floats, spans: Floats, kinds: Ints, whom: Ints,
+    lengths: Ints, prices: Ints,
+) -> int:  # fmt: skip
+    """One straight leg for each row, all of them discs: each is at its end when the next goes. How many of them go before
+    something is in the way of one, and he with them; afterwards they stand where they stood."""
+    out, starts, done = np.zeros(2), np.empty((rows.size, 2), np.int64), 0
+    for t in range(rows.size):
+        i = rows[t]
+        starts[t, 0], starts[t, 1] = bodies[i, X], bodies[i, Y]
+        out[0], out[1] = 0.0, 0.0
+        kinds[t], whom[t], _ = walk_row(
+            bodies, corner, n, i, i, ends[t : t + 1], ways, shift, verts, pieces, cost, width, height, over, edge, core, work,
+            spans, out,
+        )  # fmt: skip
+        lengths[t], prices[t] = math.floor(out[0] + 0.5), math.floor(out[1] + 0.5)
+        done += 1
+        if kinds[t] != FREE:
+            break
+        bodies[i, X], bodies[i, Y] = ends[t, 0], ends[t, 1]
+    for t in range(done):
+        bodies[rows[t], X], bodies[rows[t], Y] = starts[t, 0], starts[t, 1]
+    return done
+
+
+@kernel
 def segment_box(corner: Ints, j: int, ax: int, ay: int, bx: int, by: int) -> int:
     """Distance from a segment to a box, rounded up; 0 when it crosses an edge."""
     best = FAR
@@ -405,6 +435,38 @@ def segment_box(corner: Ints, j: int, ax: int, ay: int, bx: int, by: int) -> int
 
 
 @kernel
+def swept_gap_to(bodies: Ints, corner: Ints, i: int, ax: int, ay: int, bx: int, by: int, j: int) -> int:
+    """Least gap from a disc, its centre going from a to b, to another row."""
+    if bodies[j, BOX] == 0:
+        g = point_segment(bodies[j, X], bodies[j, Y], ax, ay, bx, by)
+    elif in_box(corner, j, ax, ay) or in_box(corner, j, bx, by):
+        g = 0
+    else:
+        g = segment_box(corner, j, ax, ay, bx, by)
+    return int(max(0, g - bodies[i, R] - bodies[j, R]))
+
+
+@kernel
+def touches_passing(bodies: Ints, corner: Ints, i: int, points: Ints, rows: Ints, touch: int) -> bool:
+    """Does a disc on its way over these points come within `touch` of one of these rows, and neither begins nor ends so near to
+    it? Row 0 is written on."""
+    last, reach = points.shape[0] - 1, touch
+    for leg in range(last):
+        reach += abs(points[leg + 1, 0] - points[leg, 0]) + abs(points[leg + 1, 1] - points[leg, 1])
+    bodies[0] = bodies[i]
+    bodies[0, X], bodies[0, Y], bodies[0, ON] = points[last, 0], points[last, 1], 0
+    for j in rows:
+        near = gap_pair(bodies, corner, i, j)
+        if near <= touch or near > reach or gap_pair(bodies, corner, 0, j) <= touch:
+            continue
+        for leg in range(last):
+            ax, ay, bx, by = points[leg, 0], points[leg, 1], points[leg + 1, 0], points[leg + 1, 1]
+            if swept_gap_to(bodies, corner, i, ax, ay, bx, by, j) <= touch:
+                return True
+    return False
+
+
+@kernel
 def swept_gaps(bodies: Ints, corner: Ints, n: int, i: int, points: Ints, out: Ints) -> None:
     """Least gap from a disc to every row along its path."""
     ax, ay = bodies[i, X], bodies[i, Y]
@@ -413,15 +475,8 @@ def swept_gaps(bodies: Ints, corner: Ints, n: int, i: int, points: Ints, out: In
     for leg in range(points.shape[0]):
         bx, by = points[leg, 0], points[leg, 1]
         for j in range(n):
-            if bodies[j, ON] == 0 or j == i:
-                continue
-            if bodies[j, BOX] == 0:
-                g = point_segment(bodies[j, X], bodies[j, Y], ax, ay, bx, by)
-            elif in_box(corner, j, ax, ay) or in_box(corner, j, bx, by):
-                g = 0
-            else:
-                g = segment_box(corner, j, ax, ay, bx, by)
-            out[j] = min(out[j], max(0, g - bodies[i, R] - bodies[j, R]))
+            if bodies[j, ON] != 0 and j != i:
+                out[j] = min(out[j], swept_gap_to(bodies, corner, i, ax, ay, bx, by, j))
         ax, ay = bx, by
 
 

@@ -10,17 +10,18 @@ from typing import NamedTuple
 import numpy as np
 
 from ..board.board import Board, Clash
-from ..constants import BOUND, FULL_TURN, TOUCH, X, Y
+from ..constants import FULL_TURN, TOUCH
 from ..facing import Facing, Point, step_to
 from ..kernels.compiled import Ints
 from ..kernels.poly import next_room
-from ..kernels.route import beside_circles
-from ..shapes.bases import Base, Box, Disc, Poly, bound, centre2, corners, gap, moved
+from ..kernels.route import beside_circles, beside_edges, circles_near
+from ..shapes.bases import Base, Box, Disc, Poly, bound, corners, gap, moved
 from .walk import Passage, walk
 
 RINGS, RING_PARTS, RING_SPOTS = 24, 4, 16  # rings round a place, how many of them in an inch, places on each
 BESIDE = 3  # inches that somebody on the way may end beside the place he wants
 _NEAR = 4  # inches: neighbours that are worth a look
+_SMALL, _WIDE = 1 << 14, 1 << 15  # a distance, and how many of them there are either way
 Keep = Callable[[Point], bool]
 
 
@@ -36,25 +37,29 @@ def spot(
         return want
     most = near if reach is None else reach
     for far in dict.fromkeys((min(most, near), most)):  # mostly there is room near by
-        places = _candidates(board, base, want, skip, far)
-        for x, y in places[board.stand_many(base, places, skip, cost=cost)].tolist():
-            if keep is None or keep((x, y)):
-                return x, y
+        for at in board.free_spots(base, _candidates(board, base, want, skip, far), skip, cost=cost):
+            if keep is None or keep(at):
+                return at
     return None
 
 
 def _candidates(board: Board, base: Base, want: Point, skip: set[str], reach: int) -> Ints:
     """Places worth trying, nearest first: beside each neighbour, between two of them, beside pieces, then rings."""
     r = base.r if isinstance(base, Disc) else bound(base)
-    circles = np.array(_neighbours(board, r, want, skip), np.int64).reshape(-1, 3)
-    beside = np.empty((len(circles) ** 2, 2), np.int64)  # one of each, two of each pair
-    found = np.array(_along_outlines(board, r, want), np.int64).reshape(-1, 2)
-    step = board.field.inch // RING_PARTS
-    close = beside[: beside_circles(circles, *want, beside)]
-    off = np.concatenate((close - want, found - want, _rings(reach // step, step)))
+    circles = _neighbours(board, r, want, skip)
+    beside = np.empty((len(circles) ** 2 + 2 * len(board.field.verts), 2), np.int64)  # one of each, two of each pair or edge
+    step, field = board.field.inch // RING_PARTS, board.field
+    count = beside_circles(circles, *want, beside)
+    count += beside_edges(field.verts, field.rows, r, r + _NEAR * field.inch, *want, beside[count:])
+    off = np.concatenate((beside[:count] - want, _rings(reach // step, step)))
     far = (off * off).sum(axis=1)
-    order = np.lexsort((off[:, 1], off[:, 0], far))
-    places: Ints = off[order][far[order] <= reach * reach] + want
+    near = far <= reach * reach
+    off, far = off[near], far[near]
+    if reach < _SMALL:  # all three in one number
+        order = np.argsort((far * _WIDE + off[:, 0] + _SMALL) * _WIDE + off[:, 1] + _SMALL)
+    else:
+        order = np.lexsort((off[:, 1], off[:, 0], far))
+    places: Ints = off[order] + want
     return places
 
 
@@ -65,37 +70,17 @@ def _rings(count: int, step: int) -> Ints:
     return np.array([step_to((0, 0), *one) for one in steps], np.int64).reshape(-1, 2)
 
 
-def _neighbours(board: Board, r: int, want: Point, skip: set[str]) -> list[tuple[int, int, int]]:
-    """Nearby bases inflated by the mover; a box by circles round its corners and its centre."""
-    found, near = [], _NEAR * board.field.inch
-    bodies = board.bodies[: board.n]
-    box = r + near + bodies[:, BOUND] + 2  # a quick look: who is surely too far away
-    rows = np.flatnonzero((abs(bodies[:, X] - want[0]) <= box) & (abs(bodies[:, Y] - want[1]) <= box)).tolist()
-    around = {board.names[row] for row in rows}
-    for id in board:
-        if id not in around:
-            continue
-        other = board.base(id)
-        if id in skip or centre2(other.at, want) > (r + bound(other) + near) ** 2:
-            continue
-        if isinstance(other, Disc):
-            found.append((other.x, other.y, r + other.r))
-        else:
-            found += [(x, y, r) for x, y in corners(other)]
-            found.append((other.x, other.y, r + other.width // 2))
-            found.append((other.x, other.y, r + other.length // 2))
-    return found
-
-
-def _beside(want: Point, circle: tuple[int, int, int]) -> Point:
-    """The point just outside a circle in the direction of `want`."""
-    x, y, reach = circle
-    dx, dy = want[0] - x, want[1] - y
-    length = sqrt(dx * dx + dy * dy)
-    if length == 0:
-        return x + reach + 1, y
-    k = (reach + 1) / length
-    return x + floor(dx * k + 0.5), y + floor(dy * k + 0.5)
+def _neighbours(board: Board, r: int, want: Point, skip: set[str]) -> Ints:
+    """Nearby bases inflated by the mover, as circles; a box by circles round its corners and its centre."""
+    found = np.empty((board.n, 3), np.int64)
+    count, boxes = circles_near(board.bodies, board.n, r, _NEAR * board.field.inch, *want, board.ways(skip), found)
+    more = list[tuple[int, int, int]]()
+    for row in found[board.n - boxes :, 0].tolist():
+        other = board.base(board.names[row])
+        assert isinstance(other, Box)
+        more += [(x, y, r) for x, y in corners(other)]
+        more += [(other.x, other.y, r + side // 2) for side in (other.width, other.length)]
+    return np.concatenate((found[:count], np.array(more, np.int64))) if more else found[:count]
 
 
 def all_round(base: Base, other: Base) -> list[Point]:
@@ -113,24 +98,6 @@ def _ring(base: Base, other: Base) -> tuple[Point, ...]:
         far = last(0, near, lambda k, face=face: gap(moved(base, step_to((0, 0), face, k)), other) < TOUCH // 2)  # type: ignore[misc]  # a default binds this facing
         found.append(step_to((0, 0), face, far + 1))
     return tuple(found)
-
-
-def _along_outlines(board: Board, r: int, want: Point) -> list[Point]:
-    """Points a base's radius off each barred edge near by, on either side of it, and off its corners."""
-    found: list[Point] = []
-    near = r + _NEAR * board.field.inch
-    for k in board.field.barred():
-        outline = board.field.pieces[k].outline
-        for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
-            dx, dy = b[0] - a[0], b[1] - a[1]
-            length = sqrt(dx * dx + dy * dy)
-            t = min(1.0, max(0.0, ((want[0] - a[0]) * dx + (want[1] - a[1]) * dy) / (length * length)))
-            fx, fy = a[0] + t * dx, a[1] + t * dy
-            if (fx - want[0]) ** 2 + (fy - want[1]) ** 2 <= near**2:
-                out = (r + 1) / length  # the outside of a counter-clockwise outline is to the right of its edges
-                found.append((floor(fx + dy * out + 0.5), floor(fy - dx * out + 0.5)))
-                found.append(_beside(want, (*a, r)))
-    return found
 
 
 class Slide(NamedTuple):

@@ -17,8 +17,9 @@ from ..board.board import Board, Clash
 from ..board.hulls import convex
 from ..constants import FAR, FREE, GHOST, PASSES, PLAIN, UNIT
 from ..facing import Facing, Point, facing_to
-from ..kernels.compiled import Bytes, Ints, Mask
-from ..kernels.walk import fill_stations, legs_rows, swept_gaps, walk_row
+from ..kernels.compiled import Bytes, Floats, Ints, Mask
+from ..kernels.walk import fill_stations, legs_in_turn, legs_rows, swept_gaps, walk_row
+from ..kernels.walk import touches_passing as _touches
 from ..shapes.bases import Base, Box, Disc, apart2, ceil_root, centre2, corners, moved, skeleton
 from ..terrain.pieces import Piece
 from ..terrain.sight_exact import inside_spans
@@ -130,22 +131,37 @@ def walk(
 ) -> Walk:
     """Walk a body along a path from where it stands, or from a start: length, price, and the first thing in the way."""
     base = board.base(id) if start is None else moved(board.base(id), start)
-    runs = _runs(base, path)
-    ways = ways_through(board, passage)
-    out = np.zeros(2)
-    at = base.at
+    if isinstance(base, Disc):
+        row, out = board.row[id] if start is None else board.lay(base), np.zeros(2)
+        points = points_of(path)
+        kind, whom, leg = _go(board, board.row[id], row, points, passage, out)
+        length, cost = out.tolist()
+        reached = points[leg - 1] if leg else base.at
+        return Walk(half_up(length), half_up(cost), board.clash(kind, whom), reached)
+    return _walk_box(board, id, base, path, passage, start is not None)
+
+
+def _go(board: Board, me: int, row: int, points: Sequence[Point], passage: Passage, out: Floats) -> tuple[int, int, int]:
+    """A row along points, in one facing: what is in the way, who, and on which leg."""
+    legs = board.one_leg(points[0]) if len(points) == 1 else np.array(points, np.int64).reshape(-1, 2)
+    return walk_row(
+        board.bodies, board.corner, board.n, me, row, legs, ways_through(board, passage), _NO_SHIFT,
+        board.field.verts, board.field.rows, _cost(board, passage), *board.field.size, passage.over, passage.edge,
+        *board.work, _SPANS, out,
+    )  # fmt: skip
+
+
+def _walk_box(board: Board, id: str, base: Box, path: Path | Sequence[Point], passage: Passage, elsewhere: bool) -> Walk:
+    """A hull, which turns on its way; `elsewhere`: it does not begin where it stands."""
+    runs, out, at = _runs(base, path), np.zeros(2), base.at
     for turned, points in runs:
-        row = board.row[id] if start is None else board.lay(base)
+        row = board.lay(base) if elsewhere else board.row[id]
         if turned is not base:
             clash = board.stands(turned, {id, *passage.ghosts}, cost=_cost(board, passage)) if turned.at == at else None
             if clash is not None and not (passage.over and points):
                 return Walk(half_up(out[0]), half_up(out[1]), clash, at)
             row = board.lay(turned)
-        kind, whom, leg = walk_row(
-            board.bodies, board.corner, board.n, board.row[id], row, np.array(points, np.int64).reshape(-1, 2), ways, _NO_SHIFT,
-            board.field.verts, board.field.rows, _cost(board, passage), *board.size, passage.over, passage.edge,
-            *board.work, _SPANS, out,
-        )  # fmt: skip
+        kind, whom, leg = _go(board, board.row[id], row, points, passage, out)
         last_run = turned is runs[-1][0]
         if kind != FREE and (leg < len(points) or last_run):
             reached = points[leg - 1] if leg else at
@@ -157,11 +173,11 @@ def walk(
     return Walk(half_up(out[0]), half_up(out[1]), clash, at)
 
 
-def _runs(base: Base, path: Path | Sequence[Point]) -> list[tuple[Base, list[Point]]]:
-    """A path as runs of one facing: discs have one run, boxes a new one at every turn."""
-    if isinstance(base, Disc) or not path or not isinstance(path[0], Way):
+def _runs(base: Box, path: Path | Sequence[Point]) -> list[tuple[Box, list[Point]]]:
+    """A path as runs of one facing: a new one at every turn."""
+    if not path or not isinstance(path[0], Way):
         return [(base, points_of(path))]
-    runs: list[tuple[Base, list[Point]]] = [(base, [])]
+    runs: list[tuple[Box, list[Point]]] = [(base, [])]
     facing, at = base.facing, base.at
     for way in path:
         if isinstance(way, Way):
@@ -197,6 +213,23 @@ def _walk_many(board: Board, who: str | Sequence[str], ends: Sequence[Point] | I
         *board.work, _SPANS, kinds, whom, lengths, prices,
     )  # fmt: skip
     return Walks(prices, lengths, kinds, whom)
+
+
+def walk_in_turn(board: Board, who: Sequence[str], ends: Sequence[Point], passage: Passage = _OPEN_GROUND) -> list[Walk]:
+    """Figures on round bases straight to their own ends, each when those before it have gone; those after the first that
+    something is in the way of do not go."""
+    k = len(who)
+    kinds, whom, lengths, prices = found = np.zeros((4, k), np.int64)
+    done = legs_in_turn(
+        board.bodies, board.corner, board.n, board.rows(who), np.array(ends, np.int64).reshape(-1, 2),
+        ways_through(board, passage), _NO_SHIFT, board.field.verts, board.field.rows, _cost(board, passage), *board.size,
+        passage.over, passage.edge, *board.work, _SPANS, kinds, whom, lengths, prices,
+    )  # fmt: skip
+    walked = zip(who, ends, found[:, :done].T.tolist(), strict=False)
+    return [
+        Walk(length, price, board.clash(kind, other), end if kind == FREE else board.base(name).at)
+        for name, end, (kind, other, length, price) in walked
+    ]
 
 
 def shift_many(board: Board, ids: Sequence[str], by: Point, passage: Passage = _OPEN_GROUND) -> Walks:
@@ -280,6 +313,13 @@ def swept_gap(board: Board, id: str, path: Path | Sequence[Point], start: Point 
             gaps = (apart2(shape, q) for shape in shapes)
             out[row] = max(0, min(ceil_root(-(-n // d)) for n, d in gaps) - r)
     return out
+
+
+def touches_passing(board: Board, id: str, path: Sequence[Point], rows: Ints, touch: int) -> bool:
+    """Does somebody on a round base come within `touch` of one of these rows on his way, and neither begins nor ends so near to
+    it?"""
+    points = np.array([board.base(id).at, *path], np.int64)
+    return bool(len(rows)) and bool(_touches(board.bodies, board.corner, board.row[id], points, rows, touch))
 
 
 def _box(base: Base) -> Box:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from ..board.board import Board
-from ..board.hulls import NOWHERE, Outline, outline
+from ..board.hulls import NOWHERE, Outline, box_round, on_grid
 from ..constants import FAR, FULL_TURN
 from ..facing import vector
 from ..kernels.area import arc_rows
@@ -38,11 +38,8 @@ class Footprint(NamedTuple):
     @classmethod
     def of(cls, unit: str, side: str, bases: Sequence[Base], level: int, size: int, aloft: bool, solid: bool) -> Footprint:
         """The ground under these bases."""
-        hull = outline(bases)
-        points = hull.astype(np.int64)  # hulls are on the grid
-        west, south = points.min(axis=0).tolist()
-        east, north = points.max(axis=0).tolist()
-        return cls(unit, side, hull, points, (west, south, east, north), level, size, aloft, solid)
+        points = on_grid(bases)
+        return cls(unit, side, points.astype(np.float64), points, box_round(bases), level, size, aloft, solid)
 
 
 NOBODY: Ints = NOWHERE.astype(np.int64)

@@ -91,8 +91,8 @@ class Going(NamedTuple):
     aloft: Ints  # nothing at all (xenocide.flight.distance)
     even: Ints  # all ground alike, and what is in the way (xenocide.melee.close-up)
     flats: tuple[Piece, ...]  # what one may stand on
-    rough: Ints  # rough ground doubled and nothing else, to measure how much of it a way crosses (xenocide.terrain.rough)
-    very_rough: Ints  # the same of very rough ground (xenocide.terrain.very-rough)
+    rough: Ints | None  # rough ground doubled, if there is any: how much of it a way crosses (xenocide.terrain.rough)
+    very_rough: Ints | None  # the same of very rough ground (xenocide.terrain.very-rough)
     crossed: tuple[Piece, ...]  # linear pieces that are crossed as an inch of rough ground (xenocide.terrain.other)
     slopes: tuple[Piece, ...]  # what is dearer uphill (xenocide.terrain.slopes)
     houses: tuple[Piece, ...]  # what is entered by doors and windows (xenocide.terrain.other)
@@ -144,7 +144,7 @@ def _going(field: Field) -> Going:
     houses = tuple(piece for piece in pieces if piece.openings)
     return Going(
         field.cost * 0 + PLAIN,
-        _doubled(field, ""),
+        np.where(field.cost == BARRED, BARRED, PLAIN),
         tuple(piece for piece in pieces if piece.flat),
         _doubled(field, "rough"),
         _doubled(field, "very-rough"),
@@ -155,13 +155,11 @@ def _going(field: Field) -> Going:
     )
 
 
-def _doubled(field: Field, going: str) -> Ints:
-    """Prices by which the length inside this going counts twice; linear pieces are counted otherwise."""
-    cost = field.cost.copy()
-    for row, piece in enumerate(field.pieces):
-        if cost[row] != BARRED:
-            cost[row] = 2 * PLAIN if nature(piece).going == going and not piece.linear else PLAIN
-    return cost
+def _doubled(field: Field, going: str) -> Ints | None:
+    """Prices by which the length inside this going counts twice, if there is any; linear pieces are counted otherwise."""
+    twice = np.array([nature(piece).going == going and not piece.linear for piece in field.pieces], np.bool_)
+    twice &= field.cost != BARRED
+    return np.where(twice, 2 * PLAIN, np.where(field.cost == BARRED, BARRED, PLAIN)) if twice.any() else None
 
 
 def is_aloft(state: State, figure: Figure) -> bool:

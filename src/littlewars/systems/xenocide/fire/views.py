@@ -41,18 +41,26 @@ def crowd(battle: Battle[State]) -> Crowd:
 
 def _find_footprints(battle: Battle[State]) -> list[Footprint]:
     """Of units that have not changed what is known already."""
-    state, table, prints = battle.state, tabletop(battle).board, list[Footprint]()
-    known = tabletop(battle).footprints
-    for unit in state.present():
+    place = tabletop(battle)
+    known, standing = place.footprints, place.until_roster("on the table", lambda: _on_the_table(battle))
+    for unit, here in standing:
         if unit.id not in known:
-            here = [figure for figure in state.standing(unit) if figure.id in table]
-            if not here:
-                continue
-            level, aloft = max(table.foot(figure.id) for figure in here), is_aloft(state, here[0])
-            stand = [figure.base() for figure in here], level, state.aspect(unit), aloft, here[0].profile.vehicle
-            known[unit.id] = Footprint.of(unit.id, unit.side, *stand)
-        prints.append(known[unit.id])
-    return prints
+            known[unit.id] = _footprint(battle, unit, here)
+    return [known[unit.id] for unit, _ in standing]
+
+
+def _on_the_table(battle: Battle[State]) -> list[tuple[Unit, list[Figure]]]:
+    """All units that stand there, with their models."""
+    state, table = battle.state, tabletop(battle).board
+    units = [(unit, [figure for figure in state.standing(unit) if figure.id in table]) for unit in state.present()]
+    return [(unit, here) for unit, here in units if here]
+
+
+def _footprint(battle: Battle[State], unit: Unit, here: Sequence[Figure]) -> Footprint:
+    """The ground that a unit covers, and how high and large it is."""
+    state, table, first = battle.state, tabletop(battle).board, here[0]
+    stand = [figure.base() for figure in here], max(table.foot(figure.id) for figure in here), state.aspect(unit)
+    return Footprint.of(unit.id, unit.side, *stand, is_aloft(state, first), first.profile.vehicle)
 
 
 def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from littlewars.kit.asking import Way, ask_plan
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.moving.route import route
 from littlewars.table.moving.spots import all_round
+from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.shapes.bases import gap, moved
 
 from ..basics.dice import passes
@@ -54,9 +55,9 @@ async def close_up(battle: Battle[State], unit: Unit) -> None:
 class Closing(Walk):
     """A move of 2 inches that ends within reach of an enemy of the melee."""
 
-    def price(self, figure: Figure, leg: Leg) -> Price:
+    def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Price:
         """Terrain costs nothing extra (xenocide.melee.close-up)."""
-        found = super().price(figure, leg)
+        found = super().price(figure, leg, walked)
         return found._replace(cost=found.length)
 
     def refuse(self, legs: Legs) -> Refusal | None:

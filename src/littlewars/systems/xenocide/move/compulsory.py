@@ -32,7 +32,7 @@ from ..vehicles.speed import base_movement
 from .engaging import grounded
 from .snapping import begin_march
 from .walking import Ends, Walk, ends_of, go
-from .ways import DOUBLE, Leave, flying_distance, may_move, nearer, passage_of
+from .ways import DOUBLE, Leave, comes_nearer, flying_distance, may_move, passage_of
 
 SHORT = 1 * INCH  # how much shorter than the plan the owner's own way may fall
 ASIDE = tuple(sorted(range(-4500, 4501, 1500), key=abs))  # directions about straight away (xenocide.broken.no-cover)
@@ -54,7 +54,7 @@ class NotNearer:
         """Why they may not end so."""
         table, rows = board(self.battle), grounded(self.battle, self.unit.side)
         for name, at in ends.items():
-            if self.enemy is not None and nearer(self.battle, name, at, self.enemy):
+            if self.enemy is not None and comes_nearer(self.battle, {name: at}, [self.enemy.id]):
                 return Refusal("xenocide.broken.passed", f"{ref(name)} would come nearer to {ref(self.enemy.id)}")
             there = table.gaps_from(moved(table.base(name), at))[rows] <= TOUCH
             if bool((there & (table.gaps(name)[rows] > TOUCH)).any()):
@@ -232,7 +232,7 @@ def _best_flight(battle: Battle[State], unit: Unit) -> dict[str, list[Point]]:
     for edge in sorted(TOWARDS, key=lambda edge: (to_edge(size, edge, here), edge)):
         paths = run_off(board(battle), names, TOWARDS[edge], far, far, passage)
         ends = {name: path[-1] for name, path in paths.items() if path}
-        if not any(nearer(battle, name, at, foe) for foe in state.foes_of(unit.side) for name, at in ends.items()):
+        if not comes_nearer(battle, ends, [foe.id for foe in state.foes_of(unit.side)]):
             return paths
         gaps = [clearance(battle, state.figures[name], at) for name, at in ends.items()]
         tries.append((min(gaps, default=0), paths))

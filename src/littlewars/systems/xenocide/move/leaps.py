@@ -13,6 +13,7 @@ from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
 from littlewars.table.board.board import Clash
 from littlewars.table.constants import TOUCH
+from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.moving.walk import along, leap, length_of, walk
 from littlewars.table.shapes.bases import moved
 from littlewars.table.terrain.pieces import Piece
@@ -96,9 +97,9 @@ class Leaping(Walk):
 
     verbs: ClassVar[Mapping[str, Verb]] = {"go": Verb(), "leap": Verb()}
 
-    def price(self, figure: Figure, leg: Leg) -> Price:
+    def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Price:
         """Leaps cost their length."""
-        return leap_price(self.battle, figure, leg) if _leaps(leg) else super().price(figure, leg)
+        return leap_price(self.battle, figure, leg) if _leaps(leg) else super().price(figure, leg, walked)
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """As any move; who only walks has the first value of his profile (xenocide.grav.low-ceiling)."""

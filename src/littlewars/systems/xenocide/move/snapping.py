@@ -216,7 +216,8 @@ class Passing:
         self.battle, self.march, self.unit = battle, march, unit
         self.eighths = points(march)
         self.items: dict[str, list[str]] = {}  # what is asked
-        self._found: dict[str, dict[int, Found]] = {}
+        self._found: list[Found] = [{} for _ in self.eighths]  # what looks find at each point
+        self._seen = set[str]()  # whose looks are among them
         self._tallies: dict[tuple[str, str], Tally | None] = {}
 
     @cached_property
@@ -231,15 +232,14 @@ class Passing:
         """The unit at each of the points."""
         return think(self.battle, self.unit, self.march.trail, self.eighths, EIGHTHS)
 
-    def found(self, name: str) -> dict[int, Found]:
-        """What such a unit would see of it at each of them; looked for when somebody asks, and once."""
-        if name not in self._found:
-            seen = [{}] * len(self.eighths) if self.unit.engaged else self._glimpses(name)
-            self._found[name] = dict(zip(self.eighths, seen, strict=True))
-        return self._found[name]
-
-    def _glimpses(self, name: str) -> list[Found]:
-        return glimpses(self.battle, self.unit, self.thought, self.battle.state.units[name], self.armed[name])
+    def found(self, name: str, eighth: int) -> Found:
+        """What such a unit would see of it at a point, with what others have found there; looked for when somebody asks."""
+        if name not in self._seen and not self.unit.engaged:
+            self._seen.add(name)
+            seen = glimpses(self.battle, self.unit, self.thought, self.battle.state.units[name], self.armed[name])
+            for page, found in zip(self._found, seen, strict=True):
+                page |= found
+        return self._found[self.eighths.index(eighth)]
 
     def points(self) -> dict[str, list[str]]:
         """Of each unit that could fire the points at which it could."""
@@ -285,7 +285,7 @@ class Passing:
         if (name, choice) not in self._tallies:
             battle, eighth, units = self.battle, int(choice), self.battle.state.units
             names = [other for other, some in self.items.items() if choice in some] if self.unit.engaged else [name]
-            with _there(battle, self.unit, self.places[eighth], self.found(name)[eighth]):
+            with _there(battle, self.unit, self.places[eighth], self.found(name, eighth)):
                 for other in names:
                     self._tallies[other, choice] = usual_tally(battle, units[other], self.unit, SNAP)
         return self._tallies[name, choice]

@@ -19,7 +19,8 @@ from littlewars.table.board.groups import all_pairs
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
 from littlewars.table.formation.planner import Order, plan
-from littlewars.table.moving.walk import swept_gap, walk_many
+from littlewars.table.moving.walk import Walk as Walked
+from littlewars.table.moving.walk import touches_passing, walk_in_turn, walk_many
 from littlewars.table.shapes.bases import moved
 
 from ..basics.events import Moved
@@ -104,15 +105,11 @@ class Walk:
 
     def _walk(self, legs: Legs, most: dict[str, int]) -> tuple[int, Refusal | None]:
         """One after another on the board; what the model that spends most has spent."""
-        table, spent = board(self.battle), 0
+        spent = 0
         if (far := self._in_step(legs, most)) is not None:
             return far, None
-        with on_trial(table, [leg.who for leg in legs]):
-            for leg in legs:
-                figure, path = self.battle.state.figures[leg.who], path_of(leg)
-                if not path:
-                    continue
-                found = self.price(figure, leg)
+        with on_trial(board(self.battle), [leg.who for leg in legs]):
+            for figure, leg, found in self._in_turn(legs):
                 if found.clash is not None:
                     return spent, Refusal(PATHS, f"{ref(figure.id)}: {in_the_way(found.clash.id)} is in the way")
                 if found.cost > most[figure.id]:
@@ -122,12 +119,24 @@ class Walk:
                 if self.passes_contact(figure, leg):
                     return spent, Refusal("xenocide.move.engaging", f"{ref(figure.id)} touches an enemy on the way and stops")
                 spent = max(spent, found.cost)
-                table.move(figure.id, moved(table.base(figure.id), path[-1]))
         return spent, None
+
+    def _in_turn(self, legs: Legs) -> Iterator[tuple[Figure, Leg, Price]]:
+        """Everybody who goes anywhere with what his way costs, each when those before him have gone."""
+        table, figures, going = board(self.battle), self.battle.state.figures, [leg for leg in legs if path_of(leg)]
+        if going and all(is_straight(leg) for leg in going):
+            names, ends = [leg.who for leg in going], [path_of(leg)[0] for leg in going]
+            walked = walk_in_turn(table, names, ends, passage_of(self.battle, figures[names[0]]))
+            for leg, one in zip(going, walked, strict=False):
+                yield figures[leg.who], leg, self.price(figures[leg.who], leg, one)
+            return
+        for leg in going:
+            yield figures[leg.who], leg, self.price(figures[leg.who], leg)
+            table.move(leg.who, moved(table.base(leg.who), path_of(leg)[-1]))
 
     def _in_step(self, legs: Legs, most: dict[str, int]) -> int | None:
         """A quick look: how far the farthest goes, if all go straight on, over open ground, past no enemy."""
-        if not legs or any(len(leg.steps) != 1 or leg.steps[0].verb != "go" for leg in legs):
+        if not legs or not all(map(is_straight, legs)):
             return None
         names, ends = [leg.who for leg in legs], [leg.steps[0].to or (0, 0) for leg in legs]
         if not is_plain(self.battle, [self.battle.state.figures[name].at for name in names] + ends):
@@ -140,24 +149,16 @@ class Walk:
             return far
         return None
 
-    def price(self, figure: Figure, leg: Leg) -> Price:
-        """What a way costs."""
-        return price(self.battle, figure, path_of(leg))
+    def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Price:
+        """What a way costs; `walked`: what came of it, if it was tried."""
+        return price(self.battle, figure, path_of(leg), walked)
 
     def passes_contact(self, figure: Figure, leg: Leg) -> bool:
         """Does it touch an enemy on the way, and not stop there (xenocide.move.engaging)? Whom it stands beside does not."""
-        table, state, path = board(self.battle), self.battle.state, path_of(leg)
-        rows = grounded(self.battle, self.unit.side)
-        if not len(rows) or not path or is_aloft(state, figure):
+        path = path_of(leg)
+        if not path or is_aloft(self.battle.state, figure):
             return False
-        base = table.base(figure.id)
-        reach = sum(abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in pairwise([base.at, *path]))
-        near = table.gaps(figure.id)[rows]
-        if int(near.min()) > reach + TOUCH:
-            return False
-        swept = swept_gap(table, figure.id, path)[rows]
-        last = table.gaps_from(moved(base, path[-1]))[rows]
-        return bool(((swept <= TOUCH) & (near > TOUCH) & (last > TOUCH)).any())
+        return touches_passing(board(self.battle), figure.id, path, grounded(self.battle, self.unit.side), TOUCH)
 
     def _refuse_ends(self, ends: Ends) -> Refusal | None:
         """Together at the end; who was not before has to come together if that is possible, else those who are left out are
@@ -292,6 +293,11 @@ class Walk:
 def path_of(leg: Leg) -> list[Point]:
     """The places a leg goes through."""
     return [step.to for step in leg.steps if step.to is not None]
+
+
+def is_straight(leg: Leg) -> bool:
+    """Is it one straight stretch on foot, and nothing else?"""
+    return len(leg.steps) == 1 and leg.steps[0].verb == "go"
 
 
 def ends_of(legs: Legs) -> Ends:

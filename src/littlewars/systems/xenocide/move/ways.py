@@ -3,7 +3,7 @@ xenocide.suppressed-move.*, xenocide.orders.run*)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from littlewars.engine.measures import INCH
 from littlewars.table.board.board import Clash
 from littlewars.table.moving.obstacles import climbed, crosses_wall, gap_walls
 from littlewars.table.moving.walk import Passage, walk
-from littlewars.table.shapes.bases import moved
+from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
@@ -47,10 +47,11 @@ def passage_of(battle: Battle[State], figure: Figure) -> Passage:
     return place.until_roster(("passage", side, aloft), find)
 
 
-def price(battle: Battle[State], figure: Figure, path: Sequence[Point]) -> Price:
-    """A way on foot, exactly: what it is longer than open ground is looked at only where there is such ground."""
-    place, passage = tabletop(battle), passage_of(battle, figure)
-    found = walk(place.board, figure.id, path, passage)
+def price(battle: Battle[State], figure: Figure, path: Sequence[Point], walked: Walked | None = None) -> Price:
+    """A way on foot, exactly: what it is longer than open ground is looked at only where there is such ground. `walked`: what
+    came of it, if somebody has tried it."""
+    place = tabletop(battle)
+    found = walked or walk(place.board, figure.id, path, passage_of(battle, figure))
     if not found.free or is_aloft(battle.state, figure):
         return Price(found.length, found.length, found.clash)
     windows, wall = _through_walls(place.going.houses, figure, path) if place.going.houses else (0, None)
@@ -104,8 +105,10 @@ def bad_ground(battle: Battle[State], figure: Figure, way: Sequence[Point], leng
     """How much of a way, which begins anywhere, is rough, and how much very rough."""
     place, passage = tabletop(battle), passage_of(battle, figure)
     going, start, path = place.going, way[0], way[1:]
-    rough = walk(place.board, figure.id, path, passage._replace(cost=going.rough), start).cost - length
-    very = walk(place.board, figure.id, path, passage._replace(cost=going.very_rough), start).cost - length
+    rough, very = (
+        walk(place.board, figure.id, path, passage._replace(cost=cost), start).cost - length if cost is not None else 0
+        for cost in (going.rough, going.very_rough)
+    )
     rough += sum(CROSSING for piece in going.crossed for leg in pairwise(way) if inside_spans(*leg, piece.outline))
     for piece in going.slopes:
         up = sum(climbed(piece, *leg) for leg in pairwise(way))  # xenocide.terrain.slopes
@@ -161,15 +164,8 @@ def flying_distance(figure: Figure) -> int:
     return figure.profile.flying or TRIPLE * figure.profile.movement
 
 
-def comes_nearer(battle: Battle[State], ends: dict[str, tuple[int, int]], seen: tuple[str, ...]) -> bool:
+def comes_nearer(battle: Battle[State], ends: Mapping[str, Point], seen: Iterable[str]) -> bool:
     """Does any model end nearer to some enemy unit that its unit saw than it began (xenocide.suppressed-move.towards)?"""
-    return any(nearer(battle, name, at, battle.state.units[enemy]) for enemy in seen for name, at in ends.items())
-
-
-def nearer(battle: Battle[State], name: str, at: tuple[int, int], enemy: Unit) -> bool:
-    """Would this model be nearer to the closest of a unit there than it is?"""
-    table = board(battle)
-    rows = table.rows([figure.id for figure in battle.state.standing(enemy)])
-    if not len(rows):
-        return False
-    return bool(table.gaps_from(moved(table.base(name), at))[rows].min() < table.gaps(name)[rows].min())
+    state = battle.state
+    groups = [[figure.id for figure in state.standing(state.units[enemy])] for enemy in seen]
+    return board(battle).comes_nearer(list(ends), list(ends.values()), groups)

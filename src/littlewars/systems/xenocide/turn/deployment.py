@@ -96,17 +96,16 @@ def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
     state = battle.state
     if {there.what for there in spots} != {figure.id for figure in state.members(unit)}:
         return Refusal(RULE, f"all of {ref(unit.id)} are put down")
-    bases = {there.what: moved(state.figures[there.what].base(), there.at, there.face) for there in spots}
-    area = bounds(zone_of(state, unit.side))
-    for number, (name, base) in enumerate(bases.items()):
+    area, aloft = bounds(zone_of(state, unit.side)), is_aloft(state, state.figures[spots[0].what])
+    cost, others = tabletop(battle).going.aloft if aloft else None, elsewhere(battle, aloft)
+    bases = [moved(state.figures[there.what].base(), there.at, there.face) for there in spots]
+    for number, (there, base) in enumerate(zip(spots, bases, strict=True)):
         if not inside(base, area):
-            return Refusal(RULE, f"{ref(name)} stands outside the area")
-        aloft = is_aloft(state, state.figures[name])
-        cost = tabletop(battle).going.aloft if aloft else None
-        if clash := board(battle).stands(base, [name, *elsewhere(battle, aloft)], cost=cost):
-            return Refusal(RULE, f"{ref(name)}: {in_the_way(clash.id)} is in the way")
-        if any(overlaps(base, other) for other in list(bases.values())[number + 1 :]):
-            return Refusal(RULE, f"{ref(name)} stands on a comrade")
+            return Refusal(RULE, f"{ref(there.what)} stands outside the area")
+        if clash := board(battle).stands(base, [there.what, *others], cost=cost):
+            return Refusal(RULE, f"{ref(there.what)}: {in_the_way(clash.id)} is in the way")
+        if any(overlaps(base, other) for other in bases[number + 1 :]):
+            return Refusal(RULE, f"{ref(there.what)} stands on a comrade")
     if hangs_together(state.members(unit), {there.what: there.at for there in spots}):
         return None
     return Refusal("xenocide.move.coherency", f"{ref(unit.id)} is more than 8 inches apart")
