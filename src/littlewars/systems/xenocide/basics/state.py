@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from littlewars.engine.showing import Cloth
 from littlewars.kit.present import Placed, Present
-from littlewars.table.shapes.bases import Base, Box, Disc
+from littlewars.table.shapes.bases import Base, Box, new_disc
 from littlewars.table.terrain.pieces import Piece
 
 from .numbers import BROKEN
@@ -88,7 +88,7 @@ class Figure(Struct, Placed, omit_defaults=True, gc=False):
         """What it covers where it stands."""
         hull = self.profile.hull
         if hull is None:
-            return Disc(self.x, self.y, self.profile.radius)
+            return new_disc((self.x, self.y, self.profile.radius))
         return Box(self.x, self.y, self.face, hull.length, hull.width)
 
     @property
@@ -249,6 +249,11 @@ class State(Struct, Present[Figure, Unit, None], gc=False):
         """Those of it who are on the table themselves, not aboard."""
         figures = self.figures
         return [figure for name in unit.figures if not ((figure := figures[name]).gone or figure.carrier)]
+
+    def stands(self, unit: Unit) -> bool:
+        """Is anybody of it on the table himself?"""
+        figures = self.figures
+        return any(not (figures[name].gone or figures[name].carrier) for name in unit.figures)
 
     def exposed(self, unit: Unit) -> list[Figure]:
         """Those of it who see and can be seen: on the table, or in an open vehicle (xenocide.vehicle.open-closed)."""

@@ -187,10 +187,32 @@ def elsewhere(battle: Battle[State], aloft: bool) -> list[str]:
     state = battle.state
 
     def find() -> list[str]:
-        here = [figure for figure in state.figures.values() if not figure.gone and not figure.carrier]
-        return [figure.id for figure in here if is_aloft(state, figure) != aloft]
+        there = [unit for unit in state.units.values() if is_aloft(state, state.figures[unit.figures[0]]) != aloft]
+        return [figure.id for unit in there for figure in state.standing(unit)]
 
     return tabletop(battle).until_roster(("elsewhere", aloft), find)
+
+
+def foes_of(battle: Battle[State], side: str) -> list[Unit]:
+    """The enemy's units that have anybody left."""
+    return tabletop(battle).until_roster(("foes", side), lambda: battle.state.foes_of(side))
+
+
+def exposed(battle: Battle[State], unit: Unit) -> list[Figure]:
+    """Those of a unit who see and can be seen (xenocide.vehicle.open-closed)."""
+    return tabletop(battle).until_roster(("exposed", unit.id), lambda: battle.state.exposed(unit))
+
+
+def bodies_of(battle: Battle[State], unit: Unit) -> dict[str, None]:
+    """The bases that stand for them."""
+    place = tabletop(battle)
+    return place.until_roster(("bodies", unit.id), lambda: dict.fromkeys(one.body for one in exposed(battle, unit)))
+
+
+def names_of(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
+    """Those of a unit who are still in the battle."""
+    state = battle.state
+    return tabletop(battle).until_roster(("names", unit.id), lambda: tuple(figure.id for figure in state.members(unit)))
 
 
 def hangs_together(figures: Sequence[Figure], ends: Mapping[str, Point] = NOWHERE) -> bool:
@@ -228,15 +250,13 @@ def seen_by(battle: Battle[State], viewer: Figure) -> frozenset[str]:
 
 def sees_unit(battle: Battle[State], unit: Unit, other: Unit) -> bool:
     """Does any of its models see any model of the other (xenocide.los.units)? Screens do not count here."""
-    state = battle.state
-    names = {figure.body for figure in state.exposed(other)}
-    viewers = {figure.body for figure in state.exposed(unit)}
-    return any(not names.isdisjoint(seen_by(battle, state.figures[name])) for name in viewers)
+    figures, names = battle.state.figures, bodies_of(battle, other).keys()
+    return any(not names.isdisjoint(seen_by(battle, figures[name])) for name in bodies_of(battle, unit))
 
 
 def visible_enemies(battle: Battle[State], unit: Unit) -> list[Unit]:
     """The enemy units that it sees (xenocide.los.units)."""
-    return [other for other in battle.state.foes_of(unit.side) if sees_unit(battle, unit, other)]
+    return [other for other in foes_of(battle, unit.side) if sees_unit(battle, unit, other)]
 
 
 def gap_units(battle: Battle[State], one: Unit, other: Unit) -> int:

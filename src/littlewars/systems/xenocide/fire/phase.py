@@ -11,6 +11,7 @@ from littlewars.kit.asking import Way, ask_unit
 from ..basics.dice import lowest_first
 from ..basics.events import Began, Held, PhaseBegan
 from ..basics.state import CREW, FIRING, Blow, State, Unit, Volley
+from ..basics.tabletop import names_of
 from ..harm.hits import next_hits, save_hits
 from ..harm.wounds import land
 from ..vehicles.mounts import used
@@ -118,10 +119,9 @@ async def _which(battle: Battle[State], side: str, units: Sequence[Unit]) -> Uni
     """The side names one of its units, or holds all fire; a single one is asked for its target at once."""
     if len(units) == 1:
         return units[0]
-    state = battle.state
-    of = {unit.id: tuple(figure.id for figure in state.members(unit)) for unit in units}
+    of = {unit.id: names_of(battle, unit) for unit in units}
     chosen = await ask_unit(side, ORDER, "Who fires next?", of, Way(ALL_HOLD, "All hold their fire", "pass"))
-    return None if chosen == ALL_HOLD else state.units[chosen]
+    return None if chosen == ALL_HOLD else battle.state.units[chosen]
 
 
 # ---- one attack

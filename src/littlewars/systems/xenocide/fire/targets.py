@@ -14,7 +14,7 @@ from ..basics.classes import CREW_HANDS, SizeClass, class_of, needs_crew
 from ..basics.numbers import NEAR, REACH
 from ..basics.profiles import Gun
 from ..basics.state import CREW, Figure, State, Unit
-from ..basics.tabletop import board, tabletop
+from ..basics.tabletop import board, bodies_of, exposed, foes_of, tabletop
 from ..vehicles.mounts import eye_name, free_mounts, pilot_of, speed_allows
 from .views import gap_key, mingled_with, sights, too_far, view, view_key
 
@@ -106,7 +106,7 @@ def _armed(battle: Battle[State], unit: Unit) -> Iterator[tuple[Figure, Arms]]:
     """Everybody with the guns he could fire now; of those on foot who carry the same and have done the same, with the guns of
     the first of them."""
     known: dict[Hashable, Arms] = tabletop(battle).until_roster("arms", dict)
-    for figure in battle.state.exposed(unit):
+    for figure in exposed(battle, unit):
         profile = figure.profile
         if figure.bears or figure.carrier or profile.vehicle:
             yield figure, _arms_of(battle, unit, figure)
@@ -220,7 +220,7 @@ def in_reach(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> Ite
     """The enemies that it sees and reaches, an engaged one only those who engage it (xenocide.engaged-fire.targets); who is
     surely too far away is not looked at."""
     state, beyond = battle.state, too_far(battle, unit, max(reach.values()))
-    foes = [state.units[name] for name in unit.engaged] or state.foes_of(unit.side)
+    foes = [state.units[name] for name in unit.engaged] or foes_of(battle, unit.side)
     return (foe for foe in foes if foe.id not in beyond and _reached(battle, unit, foe, reach))
 
 
@@ -249,13 +249,12 @@ def candidates(battle: Battle[State], unit: Unit) -> list[Target]:
 
 def _far(battle: Battle[State], unit: Unit, foe: Unit) -> int:
     """How far it is for the rule of 12 inches, which of a vehicle looks at the arcs only (xenocide.vehicle.arcs)."""
-    place, state = tabletop(battle), battle.state
-    if state.vehicle_of(unit) is not None:
+    place = tabletop(battle)
+    if battle.state.vehicle_of(unit) is not None:
         return view(battle, unit, foe).nearest
 
     def find() -> int:
-        mine, theirs = (list({figure.body: None for figure in state.exposed(one)}) for one in (unit, foe))
-        return place.board.least_gap(mine, place.board.rows(theirs))
+        return place.board.least_gap(list(bodies_of(battle, unit)), place.board.rows(bodies_of(battle, foe)))
 
     return place.until_move(gap_key(unit, foe), find)
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from littlewars.engine import Battle, Point
 from littlewars.engine.measures import INCH
-from littlewars.table.board.hulls import NOWHERE, intermingled, outline
+from littlewars.table.board.hulls import intermingled, outline
 from littlewars.table.constants import FAR
 from littlewars.table.kernels.compiled import Bytes, Ints
 from littlewars.table.moving.obstacles import touches_cloud
@@ -27,7 +27,7 @@ from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
 from ..basics.numbers import CLOUD, NEAR, REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import ALOFT, COVERS, gives_cover, ground_at, is_aloft, tabletop, wrecks
+from ..basics.tabletop import ALOFT, COVERS, exposed, gives_cover, ground_at, is_aloft, tabletop, wrecks
 from ..vehicles.mounts import eyes_of
 
 UNARMED = -1  # reaches nobody
@@ -248,15 +248,16 @@ Found = dict[Hashable, Any]  # what looks find, by what they look for
 def think(battle: Battle[State], unit: Unit, trail: Trail, parts: Sequence[int], whole: int) -> Thought:
     """A unit at so many of the parts of its way, all models at the same fraction of their own; who did not move stands."""
     table = tabletop(battle).board
-    figures = [figure for figure in battle.state.exposed(unit) if figure.body in table]
+    figures = [figure for figure in exposed(battle, unit) if figure.body in table]
     ways = [trail.get(figure.id) or (figure.at,) for figure in figures]
     spots = np.zeros((len(parts), len(figures), 3), np.int64)
     spots[:, :, :2] = stations(ways, parts, whole)
     _stand_up(battle, figures[0], spots)
-    box = around([point for way in ways for point in way], max(bound(figure.base()) for figure in figures))
+    wide = max(bound(figure.base()) for figure in figures)
+    box = around([point for way in ways for point in way], wide)
     own = crowd(battle)[unit.id]
     beside = crowd(battle).beside(own, box) if own is not None else []
-    mixed = [_mixed(beside, figures, places) for places in spots[:, :, :2].tolist()] if beside else [()] * len(parts)
+    mixed = [_mixed(beside, figures, places, wide) for places in spots[:, :, :2].tolist()] if beside else [()] * len(parts)
     return Thought(stand(table, table.rows([figure.body for figure in figures]), spots), mixed, box)
 
 
@@ -278,12 +279,13 @@ def _stand_up(battle: Battle[State], one: Figure, spots: Ints) -> None:
         spots[:, :, 2] = [[ground_at(flats, (x, y)) for x, y, _ in each] for each in spots.tolist()]
 
 
-def _mixed(others: Sequence[Footprint], figures: Sequence[Figure], places: Sequence[Point]) -> tuple[str, ...]:
+def _mixed(others: Sequence[Footprint], figures: Sequence[Figure], places: Sequence[Point], wide: int) -> tuple[str, ...]:
     """With which of these a unit would be mixed there: a quick look by boxes first (xenocide.targeting.intermingled)."""
-    bases = [moved(figure.base(), at) for figure, at in zip(figures, places, strict=True)]
-    box = around(places, max(map(bound, bases)))
+    box = around(places, wide)
     beside = [one for one in others if boxes_meet(one.box, box)]
-    hull = outline(bases) if beside else NOWHERE
+    if not beside:
+        return ()
+    hull = outline([moved(figure.base(), at) for figure, at in zip(figures, places, strict=True)])
     return tuple(one.unit for one in beside if intermingled(hull, one.hull))
 
 

@@ -14,7 +14,7 @@ from littlewars.table.moving.walk import stations
 
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit, Volley
-from ..basics.tabletop import board, put
+from ..basics.tabletop import board, foes_of, put
 from ..fire.aim import Plan, aboard, aim
 from ..fire.declare import Loads, unit_loads, usual_tally, usual_volley, volley_of, weapons_ask
 from ..fire.phase import use_hands
@@ -224,7 +224,7 @@ class Passing:
     def armed(self) -> dict[str, dict[str, int]]:
         """Those who could fire: from where, and how far."""
         state, unit = self.battle.state, self.unit
-        foes = [foe for foe in state.foes_of(unit.side) if may_snap(state, foe) and may_aim_at(foe, unit)]
+        foes = [foe for foe in foes_of(self.battle, unit.side) if may_snap(state, foe) and may_aim_at(foe, unit)]
         return {foe.id: reach for foe in foes if (reach := reach_now(self.battle, foe))}
 
     @cached_property

@@ -26,7 +26,7 @@ from littlewars.table.shapes.bases import moved
 from ..basics.events import Moved
 from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, hangs_together, is_aloft, put, tabletop
+from ..basics.tabletop import board, foes_of, hangs_together, is_aloft, put, tabletop
 from ..fire.views import too_far
 from ..harm.hulls import lay_down
 from .engaging import charge, grounded, is_apart, refuse_weapons, regroup, take_over, touched_by
@@ -264,7 +264,7 @@ class Walk:
         state, table, far = self.battle.state, board(self.battle), max(self.leave.most.values())
         own = [figure.id for figure in self.movers]
         beyond = too_far(self.battle, self.unit, far)
-        near = [foe for foe in state.foes_of(self.unit.side) if foe.id not in beyond]
+        near = [foe for foe in foes_of(self.battle, self.unit.side) if foe.id not in beyond]
         return [foe for foe in near if table.least_gap(own, table.rows(one.id for one in state.standing(foe))) <= far]
 
     # ---- for people

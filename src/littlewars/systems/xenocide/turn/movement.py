@@ -12,7 +12,7 @@ from ..basics.dice import lowest_first, passes
 from ..basics.events import Began, PhaseBegan, Tested
 from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, visible_enemies
+from ..basics.tabletop import board, names_of, visible_enemies
 from ..harm.blows import strike_leavers
 from ..harm.hulls import disengage
 from ..harm.wounds import land, mark, markers_for, threshold
@@ -104,7 +104,7 @@ def may_go(state: State, unit: Unit) -> bool:
     vehicle = state.vehicle_of(unit)
     if vehicle is not None:
         return can_drive(state, vehicle) or (bool(state.riders(vehicle)) and lets_out(state, vehicle))
-    if state.standing(unit):
+    if state.stands(unit):
         return True
     carrier = vehicle_with(state, unit)
     return unit.panic == "flees" and not unit.boarded and carrier is not None and lets_out(state, carrier)
@@ -116,7 +116,7 @@ async def _which(battle: Battle[State], waiting: list[Unit]) -> Unit | None:
     free = not any(has_duty(battle, unit) for unit in waiting)
     if len(waiting) == 1 and not free:
         return waiting[0]
-    of = {unit.id: tuple(figure.id for figure in state.members(unit)) for unit in waiting}
+    of = {unit.id: names_of(battle, unit) for unit in waiting}
     chosen = await ask_unit(side, RULE, "Which unit moves?", of, *([Way("done", "The others stay", "done")] if free else []))
     return None if chosen == "done" else state.units[chosen]
 
