@@ -11,7 +11,7 @@ from .board import areas, hulls, lookout, measure
 from .board.board import Board
 from .constants import BLOCK
 from .kernels.compiled import drop_stale
-from .moving import route, spots, walk
+from .moving import ram, route, spots, walk
 from .shapes.bases import Box, Disc, gap_poly, rectangle
 from .sight import lines, screens, watch
 from .sight import looks as sight
@@ -38,6 +38,7 @@ def warm() -> float:
     route.route(board, "a", (10000, 5500), 20000)
     spots.spot(board, Disc(2000, 5000, 500), (2000, 5000))
     walk.shift_many(board, ["b", "c"], (100, 100))
+    ram.contacts(board, "b", (16000, 5000))
     walk.walk_in_turn(board, ["a"], [(3000, 9000)])
     walk.touches_passing(board, "a", [(3000, 9000)], board.rows("b"), 50)
     board.comes_nearer(["a"], [(3000, 9000)], [["b"], ["c"]])

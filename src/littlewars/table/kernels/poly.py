@@ -43,6 +43,24 @@ def shape_gap(one: Ints, two: Ints) -> int:
 
 
 @kernel
+def first_within(one: Ints, two: Ints, dx: int, dy: int, n: int, reach: int, looks: int, slack: int) -> int:
+    """The first of n steps of an outline, by a vector in all, at which it is within reach of another; n + 1 if it never is, -1
+    if so many looks do not tell. Nothing is met before it has come nearer by what is between them, but for the slack."""
+    there, k = one.copy(), 0
+    for _ in range(looks):
+        sx, sy = ((2 * dx * k + n) // (2 * n), (2 * dy * k + n) // (2 * n)) if n > 0 else (0, 0)
+        for v in range(one.shape[0]):
+            there[v, 0], there[v, 1] = one[v, 0] + sx, one[v, 1] + sy
+        far = shape_gap(there, two)
+        if far <= reach:
+            return k
+        k += max(1, far - 1 - reach - slack)
+        if k > n:
+            break
+    return n + 1 if k > n else -1
+
+
+@kernel
 def about_poly(verts: Ints, px: int, py: int) -> float:
     """About the squared distance, 0 in it: says where to look, decides nothing."""
     n = verts.shape[0]

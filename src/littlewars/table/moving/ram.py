@@ -5,15 +5,32 @@ Vehicles of Defiance ram by it; those of Xenocide and Combat Action are to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import floor, isqrt, sqrt
 from typing import Literal, NamedTuple
+
+import numpy as np
 
 from ..board.board import Board, Clash
 from ..board.hulls import convex
 from ..constants import BOUND, HAIR, LEVEL, TOUCH, X, Y
 from ..facing import Point, Side, heads_meet
-from ..shapes.bases import Base, Box, Poly, apart2, bound, corners, moved, nearest_point, on_table, segment2, shape_of, skeleton
+from ..kernels.poly import first_within, shape_gap
+from ..shapes.bases import (
+    Base,
+    Box,
+    Poly,
+    apart2,
+    bound,
+    corners,
+    moved,
+    nearest_point,
+    on_table,
+    outline_array,
+    segment2,
+    shape_of,
+    skeleton,
+)
 from ..shapes.boxes import Bounds, around, boxes_meet
 from ..shapes.legs import at_step, first, steps, touching
 
@@ -35,8 +52,8 @@ def closes(base: Base, to: Point, other: Base | Poly) -> int | None:
     points, r = shape_of(other)
     corner, own = skeleton(base)
     whole, reach, deep = base, r + own + TOUCH, max(0, r + own - HAIR)
-    num, den = apart2(corner, points)
-    touched = num <= reach * reach * den
+    there = outline_array(tuple(points))
+    touched = shape_gap(np.array(corner), there) <= reach
     if touched:
         core = base._replace(length=base.length - 2 * TOUCH, width=base.width - 2 * TOUCH) if isinstance(base, Box) else base
         corner = skeleton(core)[0]  # from within its outline: what touches that is still at a distance
@@ -45,14 +62,16 @@ def closes(base: Base, to: Point, other: Base | Poly) -> int | None:
         if reach <= 0:
             return None  # deep in each other: any way leads out
         base = core
-    num, den = apart2((base.at, to), points)
-    if num > (bound(base) + reach + SLACK) ** 2 * den:
+    if shape_gap(np.array((base.at, to)), there) > bound(base) + reach + SLACK:
         return None  # it passes at a distance, however it is turned
-    if isinstance(base, Box):
-        num, den = apart2(convex([*corner, *skeleton(moved(base, to))[0]]), points)
-        if num > (reach + SLACK) ** 2 * den:
-            return None  # all that it sweeps is at a distance
     n = steps(base.at, to)
+    if not touched:
+        run = to[0] - base.x, to[1] - base.y
+        met = int(first_within(np.array(corner), there, *run, n, reach, LOOKS, SLACK))
+        if met >= 0:
+            return met if met <= n else None
+    elif isinstance(base, Box) and _sweeps_past(base, to, points, reach + SLACK):
+        return None
 
     def apart(k: int, base: Base = base) -> tuple[int, int]:
         return apart2(skeleton(moved(base, at_step(base.at, to, k, n)))[0], points)
@@ -64,6 +83,12 @@ def closes(base: Base, to: Point, other: Base | Poly) -> int | None:
             break
         found -= 1  # who is a hair in it comes no nearer
     return found
+
+
+def _sweeps_past(base: Box, to: Point, points: Sequence[Point], reach: int) -> bool:
+    """Is all that a box sweeps at a distance?"""
+    num, den = apart2(convex([*corners(base), *corners(base._replace(x=to[0], y=to[1]))]), points)
+    return num > reach**2 * den
 
 
 def _first_within(apart: Callable[[int], tuple[int, int]], reach: int, n: int, touched: bool) -> int | None:

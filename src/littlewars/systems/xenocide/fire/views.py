@@ -252,9 +252,9 @@ def think(battle: Battle[State], unit: Unit, trail: Trail, parts: Sequence[int],
     ways = [trail.get(figure.id) or (figure.at,) for figure in figures]
     spots = np.zeros((len(parts), len(figures), 3), np.int64)
     spots[:, :, :2] = stations(ways, parts, whole)
-    _stand_up(battle, figures[0], spots)
     wide = max(bound(figure.base()) for figure in figures)
     box = around([point for way in ways for point in way], wide)
+    _stand_up(battle, figures[0], spots, box)
     own = crowd(battle)[unit.id]
     beside = crowd(battle).beside(own, box) if own is not None else []
     mixed = [_mixed(beside, figures, places, wide) for places in spots[:, :, :2].tolist()] if beside else [()] * len(parts)
@@ -270,9 +270,9 @@ def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, rea
     ]
 
 
-def _stand_up(battle: Battle[State], one: Figure, spots: Ints) -> None:
-    """How high models like this one would stand there (xenocide.los.elevation)."""
-    flats = tabletop(battle).going.flats
+def _stand_up(battle: Battle[State], one: Figure, spots: Ints, box: Bounds) -> None:
+    """How high models like this one would stand there, all in a box (xenocide.los.elevation)."""
+    flats = tuple(piece for piece in tabletop(battle).going.flats if boxes_meet(piece.box, box))
     if is_aloft(battle.state, one):
         spots[:, :, 2] = ALOFT
     elif flats:
