@@ -15,8 +15,19 @@ from littlewars.table.board.hulls import hull, outline
 from littlewars.table.board.lookout import look_ahead, stands_apart
 from littlewars.table.board.measure import arcs_about, places_by, screens
 from littlewars.table.constants import BLOCK, CLEAR, PARTIAL
+from littlewars.table.moving.ram import closes
 from littlewars.table.moving.route import route
-from littlewars.table.moving.walk import Passage, shift_many, stations, swept_gap, walk, walk_many
+from littlewars.table.moving.spots import spot
+from littlewars.table.moving.walk import (
+    Passage,
+    shift_many,
+    stations,
+    swept_gap,
+    touches_passing,
+    walk,
+    walk_in_turn,
+    walk_many,
+)
 from littlewars.table.shapes.bases import Box, Disc, gap_poly
 from littlewars.table.sight import lines
 from littlewars.table.sight import looks as sight
@@ -85,6 +96,12 @@ def answers(seed):
     found.append([hull([board.base(id) for id in ids[k:]]) for k in range(10)])
     found.append([a.tolist() for a in shift_many(board, ids[:5], (1000, 500), passage)])
     found.append([route(board, id, ends[0], 9000, passage) for id in ids[:4]])
+    found.append([spot(board, Disc(0, 0, 500), end, reach=reach) for end in ends for reach in (2000, 20000)])
+    discs = [id for id in ids if isinstance(board.base(id), Disc)]
+    found.append(walk_in_turn(board, discs[:4], ends[:4], passage))
+    found.append([touches_passing(board, id, ends[:2], rows, 50) for id in discs])
+    found.append([board.comes_nearer([id], ends[:1], [ids[:3], ids[5:9]]) for id in ids])
+    found.append([closes(board.base(id), ends[0], board.base(other)) for id in ids[:5] for other in ids[5:]])
     found.append([p.id for e in ends for p in board.pieces_at(e)])
     found.append(
         [gap_poly(base, p.outline) for e in ends for p in pieces for base in (Disc(*e, 500), Box(*e, 1234, 2000, 900))]

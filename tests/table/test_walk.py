@@ -20,11 +20,13 @@ from littlewars.table.moving.walk import (
     shift_many,
     stays_in,
     swept_gap,
+    touches_passing,
     walk,
+    walk_in_turn,
     walk_many,
 )
 from littlewars.table.shapes.bases import Box, Disc, corners, gap, moved, overlaps, rectangle
-from littlewars.table.terrain.pieces import Ground, Piece
+from littlewars.table.terrain.pieces import Ground, Piece, ring
 
 
 def table(*pieces, bodies=()):
@@ -282,3 +284,67 @@ def test_ships_stay_in_water():
     assert not stays_in((1000, 1000), [(9500, 1000)], lake)
     assert not stays_in((1000, 1000), [(1000, 6000), (1000, 1000)], lake)
     assert stays_in((1000, 1000), [], lake)
+
+
+def troop(rng):
+    """Ten of a unit among thirty others, some of them hulls, on ground that is dear or barred; and where the ten would go."""
+    pieces = [
+        Piece(f"p{k}", "x", ring((rng.randrange(20000), rng.randrange(20000)), rng.randrange(800, 2500), 7)) for k in range(5)
+    ]
+    board = Board((20000, 20000), pieces, [Ground(rng.choice([0, 1500, 2000])) for _ in pieces])
+    for k in range(40):
+        at = rng.randrange(500, 19500), rng.randrange(500, 19500)
+        board.put(f"f{k}", Box(*at, rng.randrange(36000), 2000, 1000) if k > 34 else Disc(*at, 500), k // 10, k // 20)
+    dx, dy = rng.randrange(-6000, 6000), rng.randrange(-6000, 6000)
+    names = [f"f{k}" for k in range(10)]
+    return board, names, [(board.base(name).x + dx, board.base(name).y + dy) for name in names]
+
+
+def test_legs_in_turn_are_those_of_one_after_another():
+    rng, gone = random.Random(8), 0
+    for _ in range(200):
+        board, names, ends = troop(rng)
+        passage = Passage(frozenset([0, 1]), frozenset(["f12"]), over=rng.random() < 0.1)
+        found, trial = walk_in_turn(board, names, ends, passage), board.copy()
+        for name, end, one in zip(names, ends, found, strict=False):
+            plain = walk(trial, name, [end], passage)
+            assert one == (plain if plain.free else plain._replace(where=trial.base(name).at))
+            trial.move(name, Disc(*end, 500))
+        assert len(found) == len(names) or not found[-1].free
+        assert all(one.free for one in found[:-1])
+        assert board.bodies[: board.n].tolist() == board.copy().bodies[: board.n].tolist()
+        assert all(board.base(name).at == tuple(board.bodies[board.row[name], :2].tolist()) for name in names)
+        gone += len(found)
+    assert gone > 250
+
+
+def test_touching_on_the_way_is_neither_at_its_start_nor_at_its_end():
+    rng, touched = random.Random(9), 0
+    for _ in range(300):
+        board, _, ends = troop(rng)
+        rows = board.rows([f"f{k}" for k in range(20, 40)])
+        path = [ends[0], (rng.randrange(20000), rng.randrange(20000))][: rng.randrange(1, 3)]
+        near, last = board.gaps("f0")[rows], board.gaps_from(Disc(*path[-1], 500))[rows]
+        passed = bool(((swept_gap(board, "f0", path)[rows] <= 50) & (near > 50) & (last > 50)).any())
+        assert touches_passing(board, "f0", path, rows, 50) == passed
+        touched += passed
+    assert 50 < touched < 250
+    assert not touches_passing(board, "f0", path, board.rows([]), 50)
+
+
+def test_who_comes_nearer_to_any_of_several_groups():
+    rng, nearer = random.Random(10), 0
+    for _ in range(300):
+        board, names, ends = troop(rng)
+        mine, groups = names[: rng.randrange(1, 3)], [["f20"], ["f36", "f25"], []][: rng.randrange(1, 4)]
+        rows = [board.rows(group) for group in groups if group]
+        plain = any(
+            board.gaps_from(Disc(*end, 500))[there].min() < board.gaps(name)[there].min()
+            for name, end in zip(mine, ends, strict=False)
+            for there in rows
+        )
+        assert board.comes_nearer(mine, ends[: len(mine)], groups) == plain
+        nearer += plain
+    assert 50 < nearer < 290
+    assert not board.comes_nearer(names, ends, [[]])
+    assert not board.comes_nearer([], [], [["f20"]])

@@ -216,10 +216,9 @@ def _walk_many(board: Board, who: str | Sequence[str], ends: Sequence[Point] | I
 
 
 def walk_in_turn(board: Board, who: Sequence[str], ends: Sequence[Point], passage: Passage = _OPEN_GROUND) -> list[Walk]:
-    """Figures on round bases straight to their own ends, each when those before it have gone; those after the first that
-    something is in the way of do not go."""
-    k = len(who)
-    kinds, whom, lengths, prices = found = np.zeros((4, k), np.int64)
+    """Figures on round bases straight to their own ends, each when those before it have gone. The first that something is in
+    the way of is the last: it stays where it is."""
+    kinds, whom, lengths, prices = found = np.zeros((4, len(who)), np.int64)
     done = legs_in_turn(
         board.bodies, board.corner, board.n, board.rows(who), np.array(ends, np.int64).reshape(-1, 2),
         ways_through(board, passage), _NO_SHIFT, board.field.verts, board.field.rows, _cost(board, passage), *board.size,

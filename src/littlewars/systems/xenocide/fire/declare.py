@@ -211,11 +211,7 @@ def _refuse(battle: Battle[State], found: Loads, answer: tuple[tuple[str, str], 
 
 
 def volley_of(
-    unit: Unit,
-    found: Loads,
-    answer: Sequence[tuple[str, str]],
-    target: str = "",
-    aims: Mapping[str, str] | None = None,
+    unit: Unit, found: Loads, answer: Sequence[tuple[str, str]], target: str = "", aims: Mapping[str, str] | None = None
 ) -> Volley | None:
     """An answer as a volley; None where everybody holds his fire."""
     shots = []
