@@ -284,9 +284,7 @@ class State(Struct, Present[Figure, Unit, None], gc=False):
 
     def broken(self, unit: Unit) -> bool:
         """Four markers, or as many as it has wounds left: never stored (xenocide.suppression.broken)."""
-        if not unit.markers:
-            return False
-        return unit.markers >= min(BROKEN, self.wounds(unit))
+        return unit.markers > 0 and unit.markers >= min(BROKEN, self.wounds(unit))
 
     def morale(self, unit: Unit) -> int:
         """The highest in it (xenocide.unit.mixed-stats)."""

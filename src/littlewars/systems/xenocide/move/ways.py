@@ -59,7 +59,8 @@ def price(battle: Battle[State], figure: Figure, path: Sequence[Point], walked: 
         return Price(found.length, found.length, wall)
     if found.cost == found.length and is_plain(battle, [figure.at, *path]):
         return Price(found.length + windows, found.length, None)
-    return Price(found.length + windows + extra(battle, figure, path, found.length), found.length, None)
+    more = dearer(*bad_ground(battle, figure, [figure.at, *path], found.length))
+    return Price(found.length + windows + more, found.length, None)
 
 
 def is_plain(battle: Battle[State], points: Sequence[Point]) -> bool:
@@ -90,14 +91,9 @@ def on_wall(houses: Sequence[Piece], figure: Figure, at: Point) -> Clash | None:
     return next((Clash("piece", piece.id) for piece in found), None)
 
 
-def extra(battle: Battle[State], figure: Figure, path: Sequence[Point], length: int) -> int:
-    """What is paid beyond the length: an inch for every full two of rough ground, all of very rough ground once more
-    (xenocide.terrain.rough, xenocide.terrain.rough-short, xenocide.terrain.very-rough)."""
-    return dearer(*bad_ground(battle, figure, [figure.at, *path], length))
-
-
 def dearer(rough: int, very: int) -> int:
-    """What so much rough and very rough ground costs beyond its length, in one move (xenocide.terrain.rough)."""
+    """What is paid in one move beyond its length: an inch for every full two of rough ground, all of very rough ground once
+    more (xenocide.terrain.rough, xenocide.terrain.rough-short, xenocide.terrain.very-rough)."""
     return rough // STRETCH * INCH + very
 
 
