@@ -77,6 +77,9 @@ export function companions(show: Show, start: Readonly<Record<string, Pose>>, mo
 const isLeaderWith = (show: Show, name: string, unit: string): boolean =>
   !!show.figures[name] && show.figures[name].unit !== unit && (show.units[show.figures[name].unit]?.figures.length ?? 0) === 1;
 
+/** Is nobody of a unit on the table as yet? */
+export const absent = (show: Show, unit: string): boolean => !show.units[unit]?.figures.some((name) => show.figures[name]);
+
 /** The figures of a unit that stand on the table. */
 export const standing = (show: Show, unit: string): Shown[] =>
   (show.units[unit]?.figures ?? []).map((name) => show.figures[name]).filter((one): one is Shown => !!one);

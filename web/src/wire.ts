@@ -82,7 +82,7 @@ export interface Leg { who: string; steps: Step[] }
 export interface Spot { what: string; at: Point; face?: number; level?: number; how?: string }
 /** Lines that belong together. */
 export interface PrimerPart { title: string; lines: PrimerLine[] }
-/** What a player wants of a unit, or of part of it. Without a stance the first that gets everybody there is taken. */
+/** What a player wants of a unit, or of part of it. Without a stance a rehearsal finds the first that gets everybody there; given without one, the adviser plans. */
 export interface Order { who: string[]; scope?: "unit" | "turn" | "placed"; stance?: string; way?: Outline; face?: number | null; width?: number; act?: "best" | "at" | "hold"; at?: string[]; spend?: boolean; shelter?: boolean }
 /** One step of a way: the engine knows `go` and `turn`, a rulebook adds its own verbs. */
 export interface Step { verb: string; to?: Point | null; face?: number | null; level?: number | null; what?: string }

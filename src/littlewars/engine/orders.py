@@ -43,7 +43,8 @@ class Stance(Struct, frozen=True, omit_defaults=True):
 
 
 class Order(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a player wants of a unit, or of part of it. Without a stance the first that gets everybody there is taken."""
+    """What a player wants of a unit, or of part of it. Without a stance a rehearsal finds the first that gets everybody there;
+    given without one, the adviser plans."""
 
     who: tuple[str, ...]
     scope: Scope = "unit"

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import dist
+from statistics import median_low
 from time import perf_counter
 from typing import Any
 
@@ -73,7 +74,7 @@ def rehearse(view: View[Any], order: Order) -> Rehearsal:
 
 
 def paces(view: View[Any], who: tuple[str, ...]) -> dict[str, int]:
-    """How far the farthest of them may go, for every stance that moves; nothing where it may not be measured first."""
+    """How far most of them may go, for every stance that moves; nothing where it may not be measured first."""
     if not view.system.measures:
         return {}
     end = perf_counter() + PACING
@@ -81,15 +82,15 @@ def paces(view: View[Any], who: tuple[str, ...]) -> dict[str, int]:
     for stance in candidates(view, Order(who, way=((0, 0),))):
         if perf_counter() > end:
             break
-        far = _farthest(view, Order(who, stance=stance, act="hold"))
+        far = _how_far(view, Order(who, stance=stance, act="hold"))
         if far:
             found[stance] = far
     return found
 
 
-def _farthest(view: View[Any], order: Order) -> int:
-    """How far the farthest of them may go by this order. Who is asked again without a new plan thinks again about the same
-    way."""
+def _how_far(view: View[Any], order: Order) -> int:
+    """How far most of them may go by this order: a leader who is quicker goes with them, one who crawls does not keep them.
+    Who is asked again without a new plan thinks again about the same way."""
     far: Counter[str] = Counter()
     gone: set[str] = set()
     for ask in _asked(view, order):
@@ -98,7 +99,7 @@ def _farthest(view: View[Any], order: Order) -> int:
         elif isinstance(ask, Move):
             far.update({name: ask.budget.get(name, 0) for name in ask.start if name not in gone})
             gone.update(ask.start)
-    return max(far.values(), default=0)
+    return median_low(far.values()) if far else 0
 
 
 def first_move(view: View[Any], order: Order) -> Iterator[Move]:

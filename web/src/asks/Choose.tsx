@@ -3,13 +3,14 @@
 import { useContext, useEffect, useMemo, useState } from "react";
 import { endsOfDrag } from "../compose";
 import { same } from "../geometry";
+import { absent } from "../show";
 import { PointingContext } from "../table/pointer";
 import { TallyLine } from "../ui/TallyLine";
 import type { ChooseSheet, Option, Point } from "../wire";
 import { Buttons } from "./Buttons";
-import { handOff, type StartedDrag } from "./dragHandoff";
+import { dropCard, handOff, type StartedDrag } from "./dragHandoff";
 import { type Phase, useInteraction } from "./interaction";
-import { labelOf, listed } from "./options";
+import { byCard, labelOf, listed, restful } from "./options";
 import { type AskProps, onButton, useAdvice, useForecast, useKeys } from "./tools";
 
 /** Which options speak of which figure. */
@@ -28,11 +29,12 @@ export function Cost({ option }: { option: Option }) {
 export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseSheet>) {
   const options = useMemo(() => listed(sheet.options), [sheet.options]);
   const pointing = useContext(PointingContext);
-  const [armed, setArmed] = useState("");
+  const [armed, setArmed] = useState(() => restful(sheet));
   const [looked, setLooked] = useState("");
   const [started, setStarted] = useState<StartedDrag | null>(null);
   const odds = options.some((option) => option.tally);
   const about = useMemo(() => aboutFigures(options), [options]);
+  const cards = useMemo(() => byCard(options, show, sheet.side), [options, show, sheet.side]);
   const find = (id: string): Option | undefined => options.find((option) => option.id === id);
   const seen = find(looked) ?? find(armed);
   const aim = seen?.of?.length === 1 ? seen.of[0]! : "";
@@ -73,6 +75,15 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
     give(about.get(figure)![0]!);
   };
 
+  /** A card that is pressed means its unit; dropped on the table, the unit is to stand there. */
+  const takeCard = (unit: string, at: Point | null): void => {
+    const id = cards.get(unit);
+    if (!id || (at && !absent(show, unit))) return;
+    if (!at) return press(id);
+    dropCard(unit, at);
+    give(id);
+  };
+
   useEffect(() => {
     pointing.patch({ aim });
     return () => pointing.patch({ aim: "" });
@@ -88,6 +99,8 @@ export function Choose({ sheet, show, seat, send, sending }: AskProps<ChooseShee
     way,
     grips: new Set([...about].filter(isDraggable).map(([figure]) => figure)),
     onDrag: sending ? null : drag,
+    cards: new Set(cards.keys()),
+    onCard: sending ? null : takeCard,
     ...endsOfDrag(show, started),
   });
   useKeys((event) => {

@@ -5,7 +5,7 @@ import { OrderPanel } from "../order/OrderPanel";
 import { isDeploying, mayFinish, plainOrder, readyUnits } from "../order/orderable";
 import { type LiveSeat, questionOf } from "../seat";
 import { settings } from "../settings";
-import { useSlice, useStore } from "../store";
+import { type Store, useSlice, useStore } from "../store";
 import { Peek } from "../ui/Dock";
 import { RuleLink } from "../ui/RuleLink";
 import { RuleName } from "../ui/RuleName";
@@ -22,14 +22,19 @@ import { PlaceAsk } from "./PlaceAsk";
 
 const NONE: readonly Stance[] = [];
 
+/** Whoever decides for each of a unit goes on so until another one is asked about: the unit, or the question, decided by hand. */
+export function stillByHand(now: string, hand: string, question: string): string {
+  const whichUnit = now.includes("/"); // it was begun with the question which unit acts: then it is for the one that was chosen
+  return now === hand || (whichUnit && hand !== question) ? hand : "";
+}
+
 /** The panel for one question; several at once have a tab each. */
-export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
+export function Decision({ seat, show, handled }: { seat: LiveSeat; show: Show; handled: Store<string> }) {
   const seated = useStore(seat.state);
   const asks = seated.now.asks ?? [];
   const [part, setPart] = useState(-1);
   const sheet = asks.find((ask) => ask.part === part) ?? asks[0];
   const heading = useRef<HTMLHeadingElement>(null);
-  const [handled, setHandled] = useState("");
   const { orders } = useStore(settings);
   const stances = seated.table?.stances ?? NONE;
   const ready = useMemo(
@@ -37,8 +42,9 @@ export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
     [orders, asks.length, sheet, show, stances],
   );
   const id = sheet ? `${seated.table?.game}/${questionOf(sheet)}` : "";
-  const hand = sheet?.unit || id; // whoever decides for each of a unit goes on so until another one is asked about
-  useEffect(() => setHandled((now) => (now === hand ? now : "")), [hand]);
+  const hand = sheet?.unit || id;
+  useEffect(() => handled.set(stillByHand(handled.get(), hand, id)), [handled, hand, id]);
+  const byHand = useStore(handled) === hand;
   useEffect(() => {
     // whoever plays by keys goes on where the next question is; nobody is torn away from the table or from typing
     const at = document.activeElement;
@@ -63,7 +69,7 @@ export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
         <RuleName rule={sheet.rule} text />
         {sheet.blind && <span className="quiet"> · decided before anything is measured</span>}
       </p>
-      {ready.length > 0 && handled !== hand && sheet.kind === "choose" ? (
+      {ready.length > 0 && !byHand && sheet.kind === "choose" ? (
         <OrderPanel
           key="order"
           sheet={sheet}
@@ -72,7 +78,7 @@ export function Decision({ seat, show }: { seat: LiveSeat; show: Show }) {
           ready={ready}
           stances={stances}
           sending={seated.sending}
-          byHand={() => setHandled(hand)}
+          byHand={() => handled.set(hand)}
         />
       ) : (
         <>

@@ -1,11 +1,12 @@
 /** Putting down: a unit, a template, a piece of ground. Drag it, turn it, confirm. */
 
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { keptDraft } from "../memory";
 import { called } from "../show";
 import { useStore } from "../store";
 import type { PlaceSheet, Show, Shown, Spot } from "../wire";
 import { capital } from "../words";
+import { dropOf } from "./dragHandoff";
 import { HandAsk } from "./HandAsk";
 import type { Laid } from "./interaction";
 import { Met } from "./Met";
@@ -38,6 +39,14 @@ const isFigure = (show: Show, name: string): boolean =>
   !!show.figures[name] ||
   Object.values(show.units).some((unit) => name.startsWith(`${unit.id}.`) || unit.figures.includes(name));
 
+/** The units that are put down. */
+const unitsIn = (show: Show, sheet: PlaceSheet): ReadonlySet<string> => {
+  const all = Object.entries(sheet.things).flatMap(([name, { of = [] }]) => [name, ...of]);
+  return new Set(
+    Object.values(show.units).flatMap(({ id, figures }) => (figures.some((one) => all.includes(one)) ? [id] : [])),
+  );
+};
+
 export function PlaceAsk(ask: AskProps<PlaceSheet>) {
   const { sheet, show, seat, id } = ask;
   const [wide, deep] = show.size;
@@ -46,6 +55,11 @@ export function PlaceAsk(ask: AskProps<PlaceSheet>) {
     [seat, sheet, id, wide, deep],
   );
   const { answer: spots, traces } = useStore(placer.state);
+  const cards = useMemo(() => unitsIn(show, sheet), [show, sheet]);
+  useEffect(() => {
+    const at = dropOf(unitsIn(seat.staged.get()!.scene.get().show, sheet));
+    if (at) placer.bring(at);
+  }, [placer, seat, sheet]);
   const ends = Object.fromEntries(Object.entries(placer.ends()).filter(([name]) => isFigure(show, name)));
   const laid: Laid[] = spots
     .filter((spot) => !isFigure(show, spot.what) && sheet.things[spot.what]?.kind !== "body")
@@ -64,6 +78,8 @@ export function PlaceAsk(ask: AskProps<PlaceSheet>) {
       draft={placer}
       shown={{
         grips: new Set([...Object.keys(ends), ...laid.map((one) => one.id)]),
+        cards,
+        onCard: (_, at) => at && placer.bring(at),
         ends,
         laid,
         traces: traces.filter((trace) => trace.meets?.length),

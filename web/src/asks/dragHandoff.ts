@@ -1,6 +1,7 @@
 /**
- * Who is asked for next may be dragged at once: the drag picks it, and goes on as its move if that is the next question. One
- * gesture for two decisions; nothing is sent that a click would not send.
+ * Who is asked for next may be dragged at once: the drag picks it, and goes on as its move if that is the next question; a card
+ * that is dropped on the table picks its unit, and the unit goes there. One gesture for two decisions; nothing is sent that a
+ * click would not send.
  */
 
 import type { Point } from "../wire";
@@ -23,4 +24,18 @@ export function takeOver(start: Readonly<Record<string, unknown>>): StartedDrag 
   const found = begun;
   begun = null;
   return found && found.figure in start && Date.now() - found.at < FRESH ? found : null;
+}
+
+let dropped: { unit: string; at: Point } | null = null;
+
+/** The card of a unit lies here: it is put down there when it is asked where, whatever is asked before. */
+export function dropCard(unit: string, at: Point): void {
+  dropped = { unit, at };
+}
+
+/** Where the card of one of these was dropped, once. */
+export function dropOf(units: ReadonlySet<string>): Point | null {
+  const found = dropped && units.has(dropped.unit) ? dropped.at : null;
+  dropped = null;
+  return found;
 }

@@ -48,6 +48,9 @@ export interface Interaction {
   onGrip: ((figure: string) => void) | null;
   /** A place on the cloth over which the way is to go. */
   onCorner: ((at: Point) => void) | null;
+  /** Units whose cards mean something: pressed as they are, or dropped on the table at this place. */
+  cards: ReadonlySet<string>;
+  onCard: ((unit: string, at: Point | null) => void) | null;
   /** The ways of a move being made, and why it is not allowed. */
   traces: readonly Trace[];
   why: string;
@@ -91,6 +94,8 @@ export const IDLE: Interaction = {
   onKey: null,
   onGrip: null,
   onCorner: null,
+  cards: new Set(),
+  onCard: null,
   traces: [],
   ribbon: null,
   paces: null,

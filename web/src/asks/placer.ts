@@ -100,6 +100,16 @@ export class Placer extends Draft<Spot, Drafted<Spot>, Wish> {
     this.carry(this.from, by, alone);
   }
 
+  /** All of it goes here, or as near as it may. */
+  bring([x, y]: Point): void {
+    const spots = this.state.get().answer;
+    if (!spots.length) return;
+    const [fromX, fromY] = middle(spots.map((spot) => spot.at));
+    this.grasp();
+    this.patch({ whole: true });
+    this.carry(spots, [x - fromX, y - fromY], false);
+  }
+
   nudge(by: Point): void {
     this.wanted = this.carry(this.wanted && this.isOnward(by) ? this.wanted : this.state.get().answer, by, false);
   }

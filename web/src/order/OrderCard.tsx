@@ -2,7 +2,10 @@
 
 import { onButton, useKeys } from "../asks/tools";
 import type { LiveSeat } from "../seat";
+import type { Scene } from "../stage";
+import { type Store, useSlice } from "../store";
 import { MainButton } from "../ui/Dock";
+import { linesOf, together } from "../ui/story";
 import type { Carried, Show } from "../wire";
 import { capital } from "../words";
 
@@ -16,14 +19,31 @@ const WHY: Record<string, string> = {
   line: "The line was broken",
 };
 
+const BEATS = 8; // of the story, in which whatever halts an order has happened
+const LINES = 3;
+
+/** What has happened last, in the story's own words. */
+function Lately({ scene }: { scene: Store<Scene> }) {
+  const story = useSlice(scene, (now) => now.story);
+  const lines = together(linesOf(story.slice(-BEATS))).slice(-LINES);
+  return (
+    <ul className="lately" aria-label="What happened last">
+      {lines.map((line, i) => (
+        <li key={i}>{capital(line.text)}</li>
+      ))}
+    </ul>
+  );
+}
+
 interface Props {
   carried: Carried;
   seat: LiveSeat;
+  scene: Store<Scene>;
   show: Show;
   takeBack: () => void;
 }
 
-export function OrderCard({ carried, seat, show, takeBack }: Props) {
+export function OrderCard({ carried, seat, scene, show, takeBack }: Props) {
   const { order, stop, entries } = carried;
   const unit = show.figures[order.who[0] ?? ""]?.unit ?? "";
   const name = show.units[unit]?.name ?? (order.scope === "placed" ? "Deployment" : "Your turn");
@@ -55,6 +75,7 @@ export function OrderCard({ carried, seat, show, takeBack }: Props) {
         <span className="quiet">{WHY[stop.why] ?? "It halts"}</span> {name}
       </h2>
       <p className="hint">{`${capital(stop.text)}. ${entries} ${entries === 1 ? "step is" : "steps are"} done.`}</p>
+      <Lately scene={scene} />
       <div className="buttons">
         <MainButton label={`Carry on: ${name}`} act={() => steer("go")} />
         <button type="button" onClick={() => steer("drop")}>

@@ -55,10 +55,7 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
 
   const mine = useMemo(() => new Map(ready.flatMap((one) => one.who.map((name) => [name, one]))), [ready]);
   const foes = Object.values(show.figures).filter((one) => !one.within && !friends(show, one.side, sheet.side));
-  const give = async (): Promise<void> => {
-    draft.given();
-    await seat.give(draft.order());
-  };
+  const give = (): Promise<void> => draft.give((order) => seat.give(order));
   const aim = (figure: string): void => {
     const enemy = show.figures[figure]?.unit ?? "";
     if (draft.aim(standing(show, enemy).map((one) => one.id))) void give();
@@ -125,7 +122,7 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
     else return carriedBy(event.key, event.shiftKey, keyed);
     return true;
   });
-  const label = stances.find((one) => one.id === picked)?.label ?? (to ? "Go" : "Act");
+  const label = stances.find((one) => one.id === picked)?.label ?? (to || traces.length ? "Go" : "Act");
   const idle = idleOptions(sheet);
   // how it is decides what comes of an order: whoever is frightened runs
   const warning = saidOf(sheet, show.units[unit]?.figures ?? []);

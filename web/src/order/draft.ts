@@ -60,6 +60,7 @@ export class OrderDraft {
   /** The corners before this drag: it puts their end right. */
   private bent: readonly Point[] = [];
   private readonly track = new Track();
+  private giving = false;
 
   constructor(
     private readonly live: Pick<Live, "ask">,
@@ -81,8 +82,23 @@ export class OrderDraft {
     return order;
   }
 
-  /** It is given: remembered for the next time. */
-  given(): void {
+  /** It is given, once, as it was rehearsed last: what was shown is what is done. */
+  async give(send: (order: Order) => Promise<unknown>): Promise<void> {
+    if (this.giving) return;
+    this.giving = true;
+    try {
+      await this.latest.settled();
+      const { rehearsal } = this.state.get();
+      const order = this.order();
+      this.keep();
+      await send(order.stance || !rehearsal?.stance ? order : { ...order, stance: rehearsal.stance });
+    } finally {
+      this.giving = false;
+    }
+  }
+
+  /** Remembered for the next time. */
+  private keep(): void {
     const { unit, to, stance, at, hold } = this.state.get();
     const [x, y] = this.centre();
     lately.set(unit, { by: to ? [to[0] - x, to[1] - y] : null, stance, at, hold });
@@ -216,10 +232,6 @@ export class OrderDraft {
     const same = this.state.get().at.join() === figures.join();
     if (!same) this.change({ at: [...figures], hold: false });
     return same;
-  }
-
-  settled(): Promise<void> {
-    return this.latest.settled();
   }
 
   private change(some: Partial<Drafting>): void {

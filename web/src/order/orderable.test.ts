@@ -22,6 +22,8 @@ test("the unit whose plan is asked for can be ordered, with everybody who stands
   const sheet = ask({ topic: "plan", unit: "a", of: ["a.1"] });
   expect(readyUnits(sheet, show, stances)).toEqual([{ unit: "a", who: ["a.1", "a.2"] }]);
   expect(readyUnits(sheet, show, [])).toEqual([]);
+  const led = ask({ topic: "plan", unit: "a", of: ["a.1", "a.2", "b.1", "gone.1"] });
+  expect(readyUnits(led, show, stances)).toEqual([{ unit: "a", who: ["a.1", "a.2", "b.1"] }]);
 });
 
 test("a unit of which somebody is to act next can be ordered as a whole, where there are orders", () => {
@@ -36,10 +38,11 @@ test("units of which one is to act can be ordered, to pass cannot", () => {
     { id: "pass", means: "pass" },
     { id: "a", means: "go", of: ["a.1", "a.2"] },
     { id: "b", means: "go", of: ["b.1"] },
+    { id: "rest", means: "done", of: ["a.1", "a.2", "b.1"] },
   ];
   const sheet = ask({ topic: "who", options });
   expect(readyUnits(sheet, show, stances).map((one) => one.unit)).toEqual(["a", "b"]);
-  expect(idleOptions(sheet).map((one) => one.id)).toEqual(["pass"]);
+  expect(idleOptions(sheet).map((one) => one.id)).toEqual(["pass", "rest"]);
 });
 
 test("what the choice of a unit says of it is said before its order", () => {

@@ -1,7 +1,7 @@
 /** Which questions an order to a whole unit can answer: asks and facts, no rulebook. */
 
 import { standing } from "../show";
-import type { ChooseSheet, Order, Sheet, Show, Stance } from "../wire";
+import type { ChooseSheet, Option, Order, Sheet, Show, Stance } from "../wire";
 
 /** A unit that can be ordered now, with those of it who act. */
 export interface Ready {
@@ -9,20 +9,31 @@ export interface Ready {
   who: string[];
 }
 
+const IDLE: readonly Option["means"][] = ["hold", "pass", "done"];
+
 const isChoose = (sheet: Sheet): sheet is ChooseSheet => sheet.kind === "choose";
 
 /** The units that wait for an order: the one whose plan is asked for, or those of which one is to act. */
 export function readyUnits(sheet: Sheet | undefined, show: Show, stances: readonly Stance[]): Ready[] {
   if (!sheet || !isChoose(sheet)) return [];
   if (sheet.topic === "plan" && sheet.unit && stances.some((one) => sheet.rule in one.picks))
-    return [whole(show, sheet.unit)].filter((one) => one.who.length);
+    return [acting(show, sheet)].filter((one) => one.who.length);
   if (sheet.topic !== "who") return [];
   if (sheet.unit)
     return show.units[sheet.unit]?.side === sheet.side && stances.length
       ? [whole(show, sheet.unit)].filter((one) => one.who.length)
       : [];
-  const found = sheet.options.map((option) => ({ unit: unitOf(show, option.of ?? []), who: [...(option.of ?? [])] }));
+  const found = sheet.options
+    .filter(({ means }) => !IDLE.includes(means))
+    .map((option) => ({ unit: unitOf(show, option.of ?? []), who: [...(option.of ?? [])] }));
   return found.filter((one) => one.unit && one.who.every((name) => show.figures[name] && !show.figures[name].within));
+}
+
+/** The unit of which a plan is asked, and whoever goes with it: a leader has a unit of his own. */
+function acting(show: Show, { unit = "", of = [] }: ChooseSheet): Ready {
+  const { who } = whole(show, unit);
+  const beside = of.filter((name) => !who.includes(name) && show.figures[name] && !show.figures[name].within);
+  return { unit, who: [...who, ...beside] };
 }
 
 /** All of a unit who stand. */

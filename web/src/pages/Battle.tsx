@@ -19,9 +19,11 @@ import { Store, useSlice, useStore } from "../store";
 import { Camera } from "../table/camera";
 import { NOTHING, type Pointing, PointingContext } from "../table/pointer";
 import { TableView } from "../table/TableView";
+import { CarriedCard } from "../ui/CarriedCard";
 import { Chat } from "../ui/Chat";
 import { ClockChip } from "../ui/ClockChip";
 import { Coach } from "../ui/Coach";
+import { useCards } from "../ui/cards";
 import { Dock, DockContext } from "../ui/Dock";
 import { Help } from "../ui/Help";
 import { Icon } from "../ui/Icon";
@@ -61,17 +63,20 @@ export function Battle({ seating, seat, stage }: Props) {
   const camera = useMemo(() => new Camera(), []);
   const interaction = useMemo(() => new Store<Interaction>(IDLE), []);
   const pointing = useMemo(() => new Store<Pointing>(NOTHING), []);
+  const handled = useMemo(() => new Store(""), []); // what is decided figure by figure, not by an order
   const [forecast, setForecast] = useState<Forecast | "reckoning" | null>(null);
   const [rule, setRule] = useState("");
   const [help, setHelp] = useState(false);
   const [cards, setCards] = useState(false);
   const [middle, setMiddle] = useState<HTMLElement | null>(null);
+  const [rail, setRail] = useState<HTMLElement | null>(null);
   const [main, setMain] = useState<HTMLElement | null>(null);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const [peek, setPeek] = useState<HTMLElement | null>(null);
   const slots = useMemo(() => ({ main, tools, peek }), [main, tools, peek]);
   const { stop, setStop } = useSheet();
   const { line, fronts } = useFronts(middle, camera);
+  const carried = useCards(rail, camera, interaction);
   // what has come from the server is not looked at before it is on the stage
   const asks = useSlice(seat.state, ({ now }) => (busy ? NONE : (now.asks ?? NONE)));
   const seed = useSlice(seat.state, ({ now }) => (busy ? "" : (now.seed ?? "")));
@@ -104,13 +109,14 @@ export function Battle({ seating, seat, stage }: Props) {
     const own = named.find((one) => show.figures[one]?.side === ask?.side); // who is asked to fire, not at whom
     const actor = show.figures[own ?? named[0] ?? (ask?.kind === "move" ? Object.keys(ask.start)[0]! : "")];
     if (actor) pointing.patch({ figure: actor.id, unit: actor.unit });
+    else if (ask?.kind === "place") pointing.patch({ figure: "", unit: ask.unit ?? "", look: null }); // nobody's ranges
   });
   useEffect(() => {
     if (question) lookAtActor();
   }, [question]);
   // what leaves no choice is not asked
-  const carried = useSlice(seat.state, ({ now }) => now.order ?? null);
-  const underWay = !!carried && !carried.done;
+  const ordered = useSlice(seat.state, ({ now }) => now.order ?? null);
+  const underWay = !!ordered && !ordered.done;
   const alone = asks.length === 1 && ask?.single !== undefined && ask.single !== null && !refused && !underWay;
   const giveSingle = useEffectEvent(async () => {
     const reply = await seat.answer(ask!, ask!.single);
@@ -136,7 +142,7 @@ export function Battle({ seating, seat, stage }: Props) {
 
   const unread = useUnread(table.game, chat.length, talking);
   const wanted = asks.length > 0 && !underWay && !alone;
-  useAttention(table.title, wanted, underWay && !!carried.stop);
+  useAttention(table.title, wanted, underWay && !!ordered.stop);
   useSounds(stage.scene);
   // what one is called is said once, to every table at which one sits alone
   const { name } = useStore(settings);
@@ -170,7 +176,7 @@ export function Battle({ seating, seat, stage }: Props) {
                     <SoundButton />
                     <BattleMenu seat={seat} openHelp={() => setHelp(true)} />
                   </TopBar>
-                  <aside className="battle-left" aria-label="Units">
+                  <aside className="battle-left" aria-label="Units" ref={setRail}>
                     <UnitStrip show={show} own={seating.own} onSelect={selectUnit} open={cards} setOpen={setCards} />
                     <div className="rail">
                       <UnitCards show={show} seats={seats} own={seating.own} onSelect={selectUnit} />
@@ -195,7 +201,7 @@ export function Battle({ seating, seat, stage }: Props) {
                         sheet={alone || underWay ? null : (ask ?? null)}
                         question={`${question}${underWay ? " under way" : ""}`}
                         ready={readyUnits(ask, show, table.stances ?? []).length > 0}
-                        halted={underWay && !!carried.stop}
+                        halted={underWay && !!ordered.stop}
                         round={show.tracker.round}
                       />
                     )}
@@ -211,13 +217,14 @@ export function Battle({ seating, seat, stage }: Props) {
                     <div className="question" id="question" tabIndex={-1}>
                       {underWay ? (
                         <OrderCard
-                          carried={carried}
+                          carried={ordered}
                           seat={seat}
+                          scene={stage.scene}
                           show={show}
                           takeBack={() => void takeBack(seating, stage.scene)}
                         />
                       ) : asks.length && !alone ? (
-                        <Decision seat={seat} show={show} />
+                        <Decision seat={seat} show={show} handled={handled} />
                       ) : (
                         <Waiting seat={seat} show={show} busy={busy} held={held && busy} own={seating.own} />
                       )}
@@ -242,6 +249,7 @@ export function Battle({ seating, seat, stage }: Props) {
                     </div>
                   </aside>
                 </div>
+                {carried && <CarriedCard carried={carried} show={show} />}
                 {help && <Help close={() => setHelp(false)} />}
               </FrontContext.Provider>
             </DockContext.Provider>

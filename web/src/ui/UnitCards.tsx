@@ -1,6 +1,7 @@
 /** The units of every side: one silhouette a figure, how they are, what they can do. */
 
 import { memo, useContext } from "react";
+import { InteractionContext } from "../asks/interaction";
 import { far, type Scale } from "../geometry";
 import { sideNumber } from "../show";
 import { useSlice } from "../store";
@@ -74,19 +75,25 @@ const UnitCard = memo(function UnitCard({
   show,
   selected,
   active,
+  meant,
   onSelect,
 }: {
   card: Card;
   show: Show;
   selected: boolean;
   active: boolean;
+  /** Does it mean something to the question at hand? */
+  meant: boolean;
   onSelect: (unit: string) => void;
 }) {
   const models = (card.models ?? []).map((key) => show.models[key]).filter((one): one is Model => !!one);
   const side = sideNumber(show, card.side);
   const scale = { unit: show.unit, factor: show.factor ?? 1 };
   return (
-    <li className={`unit s${side} ${selected ? "selected" : ""} ${active ? "active" : ""} ${card.left ? "" : "lost"}`}>
+    <li
+      className={`unit s${side} ${selected ? "selected" : ""} ${active ? "active" : ""} ${card.left ? "" : "lost"} ${meant ? "meant" : ""}`}
+      data-unit={card.id}
+    >
       <button type="button" className="unit-head" aria-expanded={selected} onClick={() => onSelect(selected ? "" : card.id)}>
         <span className="unit-title">
           {card.name}
@@ -191,6 +198,7 @@ export function UnitCards({
   onSelect: (unit: string) => void;
 }) {
   const unit = useSlice(useContext(PointingContext), (pointing) => pointing.unit);
+  const cards = useSlice(useContext(InteractionContext), (now) => now.cards);
   return (
     <div className="units">
       <PartyLines show={show} />
@@ -216,6 +224,7 @@ export function UnitCards({
                   show={show}
                   selected={unit === card.id}
                   active={show.tracker.unit === card.id}
+                  meant={cards.has(card.id)}
                   onSelect={onSelect}
                 />
               ))}
@@ -255,6 +264,7 @@ export function UnitStrip({
             <button
               key={card.id}
               type="button"
+              data-unit={card.id}
               aria-pressed={unit === card.id}
               aria-label={`${card.name}: ${card.left} of ${card.of}`}
               title={card.name}

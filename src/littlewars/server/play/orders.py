@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from littlewars.dice import Draw
 from littlewars.engine import Ask, Game, Point
 from littlewars.engine.orders import Order, Policy, Stop
 from littlewars.players.aide import Finished, Given, Reply, turn_passes
@@ -136,11 +137,15 @@ def _figures(state: Any) -> Mapping[str, Any]:
 
 
 def _halts(side: str, one: Running, game: Game[Any], records: Sequence[Record]) -> Stop | None:
-    """Somebody has fallen, or somebody else has acted."""
+    """Somebody has fallen, or somebody else has acted: dice fell for his answer. What he only had to say is no reason."""
     if one.order.scope == "placed":
         return None
     left = standing(game.view(side).state, one.order)
     if left < one.standing:
         return Stop("loss", f"{one.standing - left} of {one.standing} have fallen")
-    others = [line for line in records[one.heard :] if line.side not in ("", side) and line.events]
+    others = [line for line in records[one.heard :] if line.side not in ("", side) and _rolled(line)]
     return Stop("interrupt", "The other side has acted") if others else None
+
+
+def _rolled(line: Record) -> bool:
+    return any(isinstance(event, Draw) for event in line.events)

@@ -51,7 +51,7 @@ class RoundBegan(Event):
 
     def tell(self) -> str:
         """The round, and who comes when."""
-        return f"Round {self.round}: {', then '.join(self.order)}"
+        return f"Round {self.round}: {', then '.join(map(ref, self.order))}"
 
 
 class Activated(Event):

@@ -27,7 +27,7 @@ def named(state: State, *who: str) -> Callable[[str], Option]:
     def explain(name: str) -> Option:
         if unit := state.units.get(name):
             about = "Frightened: it flees, and whoever leaves the table is gone." if unit.frightened else ""
-            return Option(name, ref(name), of=tuple(figure.id for figure in state.members(unit)), about=about, means="go")
+            return Option(name, ref(name), of=tuple(figure.id for figure in state.everybody(unit)), about=about, means="go")
         if figure := state.figures.get(name):
             return Option(name, ref(name), of=(name,), at=figure.at, means="go")
         if "+" in name:  # a group of models (oversoul.org.cohesion-restored)

@@ -105,7 +105,7 @@ async def take_turn(battle: Battle[State]) -> None:
     options = ("pass", *(unit.id for unit in eligible(state, side.name)))
     rule, prompt = "oversoul.round.one-unit-or-pass", "Activate a unit or pass"
     ask = Choose(side.name, rule, prompt, options, explain=named(state))
-    able = [name for unit in options[1:] for name in state.units[unit].figures]
+    able = [figure.id for unit in options[1:] for figure in state.everybody(state.units[unit])]
     chosen = await ask.about(*able, topic="who")
     if chosen == "pass":
         battle.record(Passed(side=side.name))
@@ -127,7 +127,7 @@ async def start(battle: Battle[State]) -> None:
         return
     prompt, explain = f"{ref(unit.id)}: Move and Other action", named(state, *unit.figures)
     ask = Choose(unit.side, "oversoul.round.activation", prompt, tuple(ORDERS), explain=explain)
-    order = await ask.about(*unit.figures, unit=unit.id, topic="plan")
+    order = await ask.about(*(figure.id for figure in state.everybody(unit)), unit=unit.id, topic="plan")
     doing.parts = list(ORDERS[order])
     hanging = any(figure.airborne and not figure.profile.hover for figure in state.with_leader(unit))
     if hanging and "move" not in doing.parts:

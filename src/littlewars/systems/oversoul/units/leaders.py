@@ -193,7 +193,7 @@ async def offer_detach(battle: Battle[State], unit: Unit) -> None:
     leader = state.units[unit.leader]
     prompt = f"{ref(leader.id)} leaves {ref(unit.id)}?"
     ask = Choose(unit.side, "oversoul.leader.detach", prompt, ("stay", "leave"), explain=named(state, *leader.figures))
-    if await ask.about(*leader.figures, unit=unit.id, topic="plan") == "stay":
+    if await ask.about(*(figure.id for figure in state.everybody(unit)), unit=unit.id, topic="plan") == "stay":
         return
     leader.under, unit.leader = "", ""
     leader.acts_from = state.sides[unit.side].turns + 1

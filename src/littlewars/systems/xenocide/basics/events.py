@@ -114,7 +114,7 @@ class Fired(Event):
     """Alike attacks of a unit: what they needed and how many hit; `near` are near misses of an area weapon."""
 
     rule = "xenocide.hit.roll"
-    line = "{unit:@} fires {weapon} at {target:@}: {hits} of {dice} hit{near:, * near|}; needs {tally}"
+    line = "{unit:@}: {weapon} at {target:@}, {hits} of {dice} hit{near:, * near|}; needs {tally}"
     unit: str
     figure: str
     weapon: str

@@ -42,7 +42,7 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
             return Option(HOLD, "Hold fire", of=names, about=later, means="hold")
         return _target_option(battle, unit, battle.state.units[choice])
 
-    prompt = f"{ref(unit.id)} {'fires before it suffers' if reply else 'fires'}: at whom?"
+    prompt = f"{ref(unit.id)}: {'fire before it suffers, ' if reply else 'fire '}at whom?"
 
     def odds(trial: Battle[State], choice: str) -> Attack[State] | None:
         units = trial.state.units
@@ -56,7 +56,7 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
         return await _each(battle, unit)
     target = battle.state.units[chosen]
     find = cache(lambda: unit_loads(battle, unit, target))
-    answer = await weapons_ask(battle, unit, find, f"{ref(unit.id)} fires at {ref(chosen)} with what?", target=chosen)
+    answer = await weapons_ask(battle, unit, find, f"{ref(unit.id)}, at {ref(chosen)}: with what?", target=chosen)
     return volley_of(unit, find(), answer, chosen)
 
 
