@@ -12,9 +12,12 @@ export function listed(options: readonly Option[]): readonly Option[] {
   return last.length ? [...options.filter((option) => !LAST.includes(option.means)), ...last] : options;
 }
 
-/** Where there is seldom anything to change between two parts of the play, to leave it so lies ready. */
-export const restful = ({ topic, options }: Pick<ChooseSheet, "topic" | "options">): string =>
-  (topic === "rest" && options.find(({ means }) => means === "done" || means === "pass")?.id) || "";
+/** What lies ready: to go on, where there is seldom anything to change, or where everything else costs something scarce. */
+export function restful({ topic, options }: Pick<ChooseSheet, "topic" | "options">): string {
+  if (topic === "rest") return options.find(({ means }) => means === "done" || means === "pass")?.id ?? "";
+  const free = options.filter(({ means }) => means !== "spend");
+  return free.length === 1 && options.length > 1 && free[0]!.means === "go" ? free[0]!.id : "";
+}
 
 /** What an answer that leaves no choice says, for the log. */
 export function saidBy(sheet: Sheet): string {

@@ -18,7 +18,7 @@ import { OrderDraft } from "./draft";
 import { FrontContext } from "./front";
 import { OrderTools, paceKey } from "./OrderTools";
 import { inALine, Outlook } from "./Outlook";
-import { idleOptions, openStances, plainOrder, type Ready, saidOf } from "./orderable";
+import { apart, idleOptions, openStances, plainOrder, type Ready, saidOf } from "./orderable";
 import { paceRings, usePaces } from "./paces";
 import { platesOf } from "./plates";
 
@@ -179,6 +179,18 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
         >
           Finish my turn
         </button>
+        {apart(sheet, show).map((one) => (
+          <button
+            key={one.id}
+            type="button"
+            disabled={sending}
+            aria-pressed={passing === one.id}
+            title="Decided step by step, as the rulebook asks; press again"
+            onClick={() => (passing === one.id ? void seat.answer(sheet, one.id) : setPassing(one.id))}
+          >
+            {labelOf(one)}
+          </button>
+        ))}
         {idle.map((one) => (
           <button
             key={one.id}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Sheet, Show, Stance } from "../wire";
-import { idleOptions, isDeploying, mayFinish, openStances, readyUnits, saidOf } from "./orderable";
+import { apart, idleOptions, isDeploying, mayFinish, openStances, readyUnits, saidOf } from "./orderable";
 
 const shown = (id: string, unit: string, side = "red") => ({ id, unit, side, model: "", name: id, at: [0, 0], size: [500] });
 const show = {
@@ -43,6 +43,18 @@ test("units of which one is to act can be ordered, to pass cannot", () => {
   const sheet = ask({ topic: "who", options });
   expect(readyUnits(sheet, show, stances).map((one) => one.unit)).toEqual(["a", "b"]);
   expect(idleOptions(sheet).map((one) => one.id)).toEqual(["pass", "rest"]);
+});
+
+test("a crew is ordered with what carries it; who is all aboard is chosen apart", () => {
+  const aboard = { ...show, figures: { ...show.figures, "a.2": { ...show.figures["a.2"]!, within: "a.1" } } };
+  const options = [
+    { id: "a", means: "go", of: ["a.1", "a.2"] },
+    { id: "crew", means: "go", of: ["a.2"] },
+    { id: "pass", means: "pass" },
+  ];
+  const sheet = ask({ topic: "who", options });
+  expect(readyUnits(sheet, aboard, stances)).toEqual([{ unit: "a", who: ["a.1", "a.2"] }]);
+  expect(apart(sheet, aboard).map((one) => one.id)).toEqual(["crew"]);
 });
 
 test("what the choice of a unit says of it is said before its order", () => {

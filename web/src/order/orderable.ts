@@ -23,11 +23,21 @@ export function readyUnits(sheet: Sheet | undefined, show: Show, stances: readon
     return show.units[sheet.unit]?.side === sheet.side && stances.length
       ? [whole(show, sheet.unit)].filter((one) => one.who.length)
       : [];
-  const found = sheet.options
-    .filter(({ means }) => !IDLE.includes(means))
-    .map((option) => ({ unit: unitOf(show, option.of ?? []), who: [...(option.of ?? [])] }));
-  return found.filter((one) => one.unit && one.who.every((name) => show.figures[name] && !show.figures[name].within));
+  return sheet.options.flatMap((option) => ready(show, option) ?? []);
 }
+
+/** The unit that an option is about, if it is there and not all of it aboard something: a crew goes with what carries it. */
+function ready(show: Show, { means, of = [] }: Option): Ready | null {
+  const unit = unitOf(show, of);
+  const stands = of.every((name) => show.figures[name]) && of.some((name) => !show.figures[name]!.within);
+  return unit && stands && !IDLE.includes(means) ? { unit, who: [...of] } : null;
+}
+
+/** Units that may act and cannot be ordered as a whole: somebody who is aboard. They are chosen as the rulebook asks. */
+export const apart = (sheet: Sheet, show: Show): ChooseSheet["options"] =>
+  isChoose(sheet) && sheet.topic === "who" && !sheet.unit
+    ? sheet.options.filter((one) => !IDLE.includes(one.means) && !ready(show, one))
+    : [];
 
 /** The unit of which a plan is asked, and whoever goes with it: a leader has a unit of his own. */
 function acting(show: Show, { unit = "", of = [] }: ChooseSheet): Ready {

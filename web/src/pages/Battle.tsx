@@ -10,7 +10,7 @@ import { noteGiven } from "../given";
 import { FrontLine } from "../order/FrontLine";
 import { FrontContext, useFronts } from "../order/front";
 import { OrderCard } from "../order/OrderCard";
-import { readyUnits } from "../order/orderable";
+import { isDeploying, readyUnits } from "../order/orderable";
 import { type LiveSeat, questionOf } from "../seat";
 import { setSettings, settings } from "../settings";
 
@@ -109,7 +109,7 @@ export function Battle({ seating, seat, stage }: Props) {
     const own = named.find((one) => show.figures[one]?.side === ask?.side); // who is asked to fire, not at whom
     const actor = show.figures[own ?? named[0] ?? (ask?.kind === "move" ? Object.keys(ask.start)[0]! : "")];
     if (actor) pointing.patch({ figure: actor.id, unit: actor.unit });
-    else if (ask?.kind === "place") pointing.patch({ figure: "", unit: ask.unit ?? "", look: null }); // nobody's ranges
+    else if (isDeploying(ask, show)) pointing.patch({ figure: "", unit: ask?.unit ?? "", look: null }); // nobody's ranges
   });
   useEffect(() => {
     if (question) lookAtActor();

@@ -66,11 +66,12 @@ function Aside({ beat, parties, alone }: { beat: Beat; parties: readonly Party[]
   const words = WORDS[beat.by.kind];
   if (!words && !alone) return null;
   const { side = "" } = beat.by;
+  const who = parties.find((party) => party.id === side)?.name || side;
   return (
     <li className="log-beat" data-n={beat.n}>
       <span className="log-sign">{side ? <SideSign side={sideNumber({ parties }, side)} title={side} /> : null}</span>
       <div>
-        {words && <p className="log-line depth-1">{side && beat.by.kind !== "undo" ? `${side} ${words}` : words}</p>}
+        {words && <p className="log-line depth-1">{side && beat.by.kind !== "undo" ? `${who} ${words}` : words}</p>}
         {alone && <p className="log-line depth-2 quiet">{`No other choice: ${alone}`}</p>}
       </div>
     </li>

@@ -75,7 +75,7 @@ async def authority_test(battle: Battle[State]) -> None:
     winner = battle.dice.rank(list(state.sides), SIX, "authority", mods)[0]
     own = _everybody(state, winner)
     options = [
-        Option(name, f"{name} begins", of=own, means="act" if name == winner else "hold")
+        Option(name, f"{ref(name)} begins", of=own, means="act" if name == winner else "hold")
         for name in (winner, state.other(winner))
     ]
     turn.first = turn.at = await Choose(winner, TEST, "Who activates first?", options).about(*own, topic="plan")
