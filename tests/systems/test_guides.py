@@ -12,7 +12,7 @@ from littlewars.engine.catalogue.rulebook import Rulebook
 from littlewars.players import make_player
 from littlewars.systems import SYSTEMS
 
-BOOKS = ("oversoul", "defiance")
+BOOKS = ("oversoul", "defiance", "xenocide", "at43", "combat-action")
 BATTLES = 12  # seeds among which everything happens at least once
 
 

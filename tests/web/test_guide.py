@@ -11,7 +11,7 @@ from tests.web.tables import Opens
 pytestmark = pytest.mark.plain
 
 
-@pytest.mark.parametrize("book", ["Oversoul", "Defiance"])
+@pytest.mark.parametrize("book", ["Oversoul", "Defiance", "Xenocide", "AT-43", "Combat Action"])
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
 def test_a_first_battle_is_guided(opens: Opens, book: str, size: tuple[int, int]) -> None:
     """From deployment to the first order; each lesson once; nothing is blocked by it, and the screen is none too small."""
