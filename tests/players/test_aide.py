@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine import Ask, Game
+from littlewars.engine import Ask, Choose, Game
 from littlewars.engine.orders import Order
 from littlewars.players import make_player
 from littlewars.players.aide import Aide, Finished, Given, places, turn_passes
@@ -88,6 +88,52 @@ def test_any_order_is_answered_lawfully_and_can_be_taken_back(book: str, seed: i
             game.answer(players[game.ask.side].answer(game.view(game.ask.side), game.ask), game.ask.side)
     assert given >= 10, given
     assert ended >= given / 3, (ended, given)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_force_is_put_down_and_nothing_more_is_decided(book: str) -> None:
+    """Which unit acts first is another matter, though it is asked in the same words."""
+    game, aide = battle(book, 3), Aide(Order((), scope="placed"))
+    players = {side: make_player("tactician", 3) for side in game.system.sides(game.state)}
+    placed = 0
+    while (ask := game.ask) is not None:
+        there = game.system.show(game.state).figures
+        reply = aide.answer(game.view("red"), ask) if ask.side == "red" else None
+        if isinstance(reply, Given):
+            assert ask.of
+            assert not set(ask.of) & set(there), ask.prompt
+            placed += 1
+        elif ask.side == "red" and placed:
+            break
+        game.answer(reply.answer if isinstance(reply, Given) else players[ask.side].answer(game.view(ask.side), ask), ask.side)
+    units = [unit for unit in game.system.show(game.state).units.values() if unit.side == "red"]
+    assert all(unit.figures[0] in game.system.show(game.state).figures for unit in units)
+
+
+def led_squad() -> Game[Any]:
+    """Oversoul, where red's first activation is asked for and his captain goes with the riflemen."""
+    game = battle("oversoul", 3)
+    players = {side: make_player("tactician", 3) for side in ("red", "blue")}
+    while (ask := game.ask) is not None and (ask.side, ask.rule) != ("red", "oversoul.round.one-unit-or-pass"):
+        squad = isinstance(ask, Choose) and ask.side == "red" and "red-rifles" in ask.ids  # put down first, and joined
+        game.answer("red-rifles" if squad else players[ask.side].answer(game.view(ask.side), ask), ask.side)
+    assert game.state.units["red-rifles"].leader == "red-captain"
+    return game
+
+
+def test_an_order_to_a_led_squad_goes_with_its_leader() -> None:
+    """Whether he leaves is asked first: he stays, and the order is carried out to its end."""
+    game = led_squad()
+    assert isinstance(game.ask, Choose)
+    who = next(one.of for one in game.ask.written if one.id == "red-rifles")
+    assert "red-captain.1" in who
+    there = places(game.view("red"), who)
+    x, y = middle(list(there.values()))
+    order = Order(who, stance="move", way=((x, y + 4000),))
+    assert rehearse(game.view("red"), order).ends.keys() >= set(who)
+    carry_out(game, order, {"blue": make_player("tactician", 3)})
+    after = places(game.view("red"), who)
+    assert all(after[name][1] - there[name][1] > 1000 for name in who)
 
 
 def test_standing_answers_let_pass_answer_as_advised_or_only_with_a_good_chance() -> None:

@@ -84,7 +84,7 @@ class Ended(Event):
     """The battle is over."""
 
     depth = 1
-    line = "The battle ends: {why}; {winner:* wins|a draw}"
+    line = "The battle ends: {why}; {winner:@ wins|a draw}"
     why: str
     winner: str = ""
 

@@ -76,7 +76,7 @@ class Aide:
     def _reply(self, view: View[Any], ask: Ask[Any]) -> Reply:
         scope = self.order.scope
         if scope == "placed":
-            return self._advised(view, ask) if ask.topic in PLACING else Finished()
+            return self._advised(view, ask) if _places(view, ask) else Finished()
         if ask.topic == "react":
             return Stop("choice", ask.prompt)
         if scope == "unit" and not self.is_about(ask) and not self._begins(ask):
@@ -242,6 +242,14 @@ class Aide:
             return Given(advice)
         means = {one.id: one.means for one in ask.written}
         return Stop("spend", ask.prompt) if means.get(advice) == "spend" else Given(advice)
+
+
+def _places(view: View[Any], ask: Ask[Any]) -> bool:
+    """Is it about putting a force on the table? Who stands there already is asked about something else."""
+    if ask.topic not in PLACING or not ask.of:
+        return False
+    there = view.system.show(view.state).figures
+    return not any(name in there for name in ask.of)
 
 
 def turn_passes(game: Game[Any], side: str) -> bool:
