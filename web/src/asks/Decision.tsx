@@ -21,6 +21,7 @@ import { NumberAsk } from "./NumberAsk";
 import { PlaceAsk } from "./PlaceAsk";
 
 const NONE: readonly Stance[] = [];
+const STEP = 5; // per cent
 
 /** Whoever decides for each of a unit goes on so until another one is asked about: the unit, or the question, decided by hand. */
 export function stillByHand(now: string, hand: string, question: string): string {
@@ -138,6 +139,7 @@ function Shortcuts({ sheet, seat, show }: { sheet: Sheet; seat: LiveSeat; show: 
 
 /** Said once, done whenever this rule lets one react. */
 function Standing({ sheet, seat }: { sheet: Sheet; seat: LiveSeat }) {
+  const [least, setLeast] = useState(50);
   const stand = (policy: "pass" | "advise" | number): void => void seat.wish({ do: "stand", rule: sheet.rule, policy });
   return (
     <div className="buttons shortcuts" role="group" aria-label="Whenever this is asked">
@@ -147,9 +149,18 @@ function Standing({ sheet, seat }: { sheet: Sheet; seat: LiveSeat }) {
       <button type="button" onClick={() => stand("advise")} title="Whenever a good player would">
         Always answer when it pays
       </button>
-      <button type="button" onClick={() => stand(50)}>
-        Answer at 50 % or better
+      <button type="button" onClick={() => stand(least)}>
+        {`Answer at ${least} % or better`}
       </button>
+      <input
+        type="range"
+        aria-label="At how many per cent"
+        min={STEP}
+        max={100 - STEP}
+        step={STEP}
+        value={least}
+        onChange={(event) => setLeast(Number(event.target.value))}
+      />
     </div>
   );
 }

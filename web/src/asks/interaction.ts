@@ -37,7 +37,8 @@ export interface Interaction {
   glow: ReadonlySet<string>;
   /** Figures that can be clicked, with what a click means. */
   pick: ReadonlyMap<string, string>;
-  onPick: ((figure: string) => void) | null;
+  /** `alone`: this figure and not its unit. */
+  onPick: ((figure: string, alone?: boolean) => void) | null;
   /** Is there an answer to confirm? Then Enter confirms it, also on a figure. */
   armed: boolean;
   /** Figures that can be dragged. */

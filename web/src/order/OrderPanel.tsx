@@ -56,9 +56,9 @@ export function OrderPanel({ sheet, seat, show, ready, stances, sending, byHand 
   const mine = useMemo(() => new Map(ready.flatMap((one) => one.who.map((name) => [name, one]))), [ready]);
   const foes = Object.values(show.figures).filter((one) => !one.within && !friends(show, one.side, sheet.side));
   const give = (): Promise<void> => draft.give((order) => seat.give(order));
-  const aim = (figure: string): void => {
+  const aim = (figure: string, alone = false): void => {
     const enemy = show.figures[figure]?.unit ?? "";
-    if (draft.aim(standing(show, enemy).map((one) => one.id))) void give();
+    if (draft.aim(alone ? [figure] : standing(show, enemy).map((one) => one.id))) void give();
   };
   const enemies = [...new Set(foes.map((one) => one.unit))];
   /** The next enemy unit after the one that is aimed at, or before it. */

@@ -93,7 +93,8 @@ export function wantedNames(
       zoom,
     );
     const side = show.parties.findIndex((party) => zone.name.startsWith(party.id) || zone.name.startsWith(party.name));
-    const text = show.parties[side]?.id === zone.name ? show.parties[side]!.name : zone.name;
+    const party = show.parties[side];
+    const text = party && zone.name.startsWith(party.id) ? party.name + zone.name.slice(party.id.length) : zone.name;
     wanted.push({ id: `zone ${zone.name}`, text, kind: "zone", side: side < 0 ? 7 : side, rank: 3, about });
   }
   for (const piece of zoom < SMALL ? [] : (show.ground ?? [])) {

@@ -77,6 +77,7 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
     watch.observe(box);
     const wheel = (event: WheelEvent): void => {
       event.preventDefault();
+      if (gestures.wheel(event)) return;
       camera.zoomBy(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0014)), event.clientX, event.clientY);
     };
     box.addEventListener("wheel", wheel, { passive: false });
@@ -84,7 +85,7 @@ export const TableView = memo(function TableView({ scene, camera, blind, own = "
       watch.disconnect();
       box.removeEventListener("wheel", wheel);
     };
-  }, [camera, show.size]);
+  }, [camera, gestures, show.size]);
 
   const over = (event: ReactPointer): void => {
     if (event.pointerType !== "mouse") return;

@@ -2,7 +2,7 @@
 
 import { useContext, useEffect } from "react";
 import { InteractionContext } from "../asks/interaction";
-import { called, partyName, sideNumber } from "../show";
+import { called, partyName, sideNumber, standing } from "../show";
 import { type Store, useSlice } from "../store";
 import type { Show } from "../wire";
 import type { Camera } from "./camera";
@@ -11,6 +11,7 @@ import { SideSign } from "./Symbols";
 
 const WIDE = 270; // the room a tip needs, in pixels
 const HIGH = 130;
+const APART = 90; // pixels: a tip is not farther from whom it is about, however far his unit stands apart
 
 /** Whoever goes on by keys points at nobody any more. */
 function useKeysHide(pointing: Store<Pointing>): void {
@@ -34,11 +35,15 @@ export function Tip({ show, camera }: { show: Show; camera: Camera }) {
   const unit = show.units[shown.unit];
   const model = show.models[shown.model];
   const at = camera.toScreen(shown.at);
+  const below = at.y < HIGH;
+  // beside the unit, not on it
+  const rows = standing(show, shown.unit).map((one) => camera.toScreen(one.at).y);
+  const top = below ? Math.min(Math.max(at.y, ...rows), at.y + APART) : Math.max(Math.min(at.y, ...rows), at.y - APART);
   const lines = (model?.lines ?? []).slice(0, 4).map((line) => `${line.name} ${line.value}`);
   const status = [...(shown.marks ?? []), ...(unit?.status ?? []).filter((line) => !line.value).map((line) => line.name)];
-  const where = `tip ${at.x > camera.width - WIDE ? "to-left" : ""} ${at.y < HIGH ? "below" : ""}`;
+  const where = `tip ${at.x > camera.width - WIDE ? "to-left" : ""} ${below ? "below" : ""}`;
   return (
-    <div className={where} style={{ left: at.x, top: at.y }} aria-hidden="true">
+    <div className={where} style={{ left: at.x, top }} aria-hidden="true">
       <strong>
         <SideSign side={sideNumber(show, shown.side)} /> {called(show, shown.id)}
       </strong>

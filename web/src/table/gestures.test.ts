@@ -82,3 +82,14 @@ test("a click on the handle turns nothing", () => {
   gestures.lift(event(2000, 2000));
   expect(told).toEqual([[0, "start"]]);
 });
+
+test("the wheel with Shift turns what is in hand, and without it zooms", () => {
+  const { told, gestures } = handled();
+  expect(gestures.wheel({ shiftKey: true, deltaX: 0, deltaY: 100 })).toBe(true);
+  expect(gestures.wheel({ shiftKey: true, deltaX: -100, deltaY: 0 })).toBe(true);
+  expect(gestures.wheel({ shiftKey: false, deltaX: 0, deltaY: 100 })).toBe(false);
+  expect(told).toEqual([
+    [1500, "end"],
+    [34500, "end"],
+  ]);
+});

@@ -7,6 +7,7 @@ import type { Point } from "../wire";
 import type { Camera } from "./camera";
 import type { Pointing } from "./pointer";
 
+const NOTCH = 1500; // hundredths of a degree, by one notch of the wheel
 const STILL = 5; // pixels a pointer may tremble and still click
 
 type Doing =
@@ -96,7 +97,7 @@ export class Gestures {
     if (doing.kind === "turn" && went) this.interaction.get().onTurn?.(this.turnTo(event), "end");
     const { onCorner } = this.interaction.get();
     if (doing.kind === "maybe" && !doing.figure && event.shiftKey && onCorner) onCorner([Math.round(at[0]), Math.round(at[1])]);
-    else if (doing.kind === "maybe") this.click(doing.figure, event.pointerType !== "mouse");
+    else if (doing.kind === "maybe") this.click(doing.figure, event.pointerType !== "mouse", doing.alone);
   };
 
   cancel = (event: PointerEvent): void => {
@@ -108,13 +109,22 @@ export class Gestures {
   };
 
   /** A click on a figure picks it for the decision at hand, or just selects it. */
-  click(figure: string, touch = false): void {
+  click(figure: string, touch = false, alone = false): void {
     const interaction = this.interaction.get();
-    if (figure && interaction.pick.has(figure)) interaction.onPick?.(figure);
+    if (figure && interaction.pick.has(figure)) interaction.onPick?.(figure, alone);
     else if (figure && interaction.grips.has(figure)) interaction.onGrip?.(figure);
     this.select(figure);
     // a finger does not hover
     if (touch) this.pointing.patch({ hover: figure });
+  }
+
+  /** The wheel with Shift, or in the middle of a drag, turns what is in hand; true if it did. */
+  wheel(event: Pick<WheelEvent, "shiftKey" | "deltaX" | "deltaY">): boolean {
+    const { handle, onTurn } = this.interaction.get();
+    if (!handle || !onTurn || !(event.shiftKey || this.doing?.kind === "drag")) return false;
+    const by = event.deltaY || event.deltaX; // some turn the wheel with Shift sideways
+    onTurn(turned(handle.face + (by > 0 ? NOTCH : -NOTCH)), "end");
+    return true;
   }
 
   private begin(doing: { figure: string; alone: boolean }, event: PointerEvent): void {

@@ -15,6 +15,8 @@ const KEYS: readonly [string, string][] = [
   ["F", "The whole unit, or single figures (or hold Shift while dragging)"],
   ["W", "The way of a single figure goes over the point where it ends now: drag on from there"],
   ["Click twice", "Once shows, twice does: an enemy is aimed at, then attacked"],
+  ["Alt + click", "In an order: aim at this figure alone, not at its unit"],
+  ["Shift + wheel", "Turn what is in hand; without Shift while it is dragged"],
   [". ,", "Next or previous figure, with its ranges"],
   ["> <", "Look at the next or previous enemy from it"],
   ["Shift", "While it is held in a move: the ground within reach"],
