@@ -71,7 +71,7 @@ def test_who_is_fired_at_answers_before_he_suffers(opens: Opens) -> None:
     while tab.asked():
         tab.suggested()
     log = tab.page.locator(".log").first
-    expect(log).to_contain_text("Rifles fires Assault rifle at Foes")
+    expect(log).to_contain_text("Rifles: Assault rifle at Foes")
     expect(tab.page.get_by_role("region", name="Result")).to_be_visible()
 
 

@@ -149,7 +149,7 @@ async def deploy_next(battle: Battle[State]) -> None:
         return
     options = [Option(name, ref(name), of=tuple(state.units[name].figures), means="go") for name in afoot]
     everybody = [figure for name in afoot for figure in state.units[name].figures]
-    prompt = "Which unit is placed next?" if turn.at > 1 else "The roll is yours: which unit is placed first?"
+    prompt = "Which unit is placed next?" if turn.at > 1 else "Which unit is placed first? The roll is yours."
     ask = Choose(side, "oversoul.setup.deployment", prompt, options).about(*everybody, topic="who")
     name = await ask if len(afoot) > 1 else afoot[0]
     turn.waiting.remove(name)
