@@ -106,6 +106,8 @@ def main(folder: Path, only: tuple[str, ...] = ()) -> None:
         browser = launch(playwright)
         try:
             games = {name: begun(server, book, battle)["game"] for name, (book, battle, _) in REPLAYS.items()}
+            for game in games.values():  # bots that still fight would make odds late
+                fought(server, game)
             played = begun(server, *PLAYED, "red")
             for theme in THEMES:
                 tab = sat(browser, server, theme).open()
@@ -122,7 +124,6 @@ def main(folder: Path, only: tuple[str, ...] = ()) -> None:
                 for name, (_, _, share) in REPLAYS.items():
                     if only and f"{name}-{theme}" not in only:
                         continue
-                    fought(server, games[name])
                     tab.open(f"/replay/{games[name]}")
                     where = tab.page.get_by_label("Where in the battle")
                     where.wait_for(timeout=120_000)

@@ -2,10 +2,10 @@
 
 import { draw, len, undraw, type XY } from "../geometry";
 import type { Point } from "../wire";
-import { covers, type Room } from "./drawn/bake";
+import { covers, FRAME, type Room } from "./drawn/bake";
 
 const CLOSEST = 1.6; // screen pixels per drawing unit
-const MARGIN = 16; // the wood of the frame, and a little air
+const AIR = 7; // pixels round the frame
 const TOOLS = 44; // room for the small buttons beyond the margin
 const FAR_OFF = 0.1; // below this, symbols are too small to read
 const NEAR = 0.34;
@@ -144,7 +144,7 @@ export class Camera {
     const wide = len(this.size[0]);
     const deep = len(this.size[1]);
     const scale = (aside: number, below: number): number =>
-      Math.min((box.width - 2 * MARGIN - aside) / wide, (box.height - 2 * MARGIN - below) / deep);
+      Math.min((box.width - 2 * AIR - aside) / (wide + 2 * FRAME), (box.height - 2 * AIR - below) / (deep + 2 * FRAME));
     // the small buttons stand where the table leaves more room: beside it, or below
     const row = scale(0, TOOLS) > scale(TOOLS, 0);
     this.k = row ? scale(0, TOOLS) : scale(TOOLS, 0);
