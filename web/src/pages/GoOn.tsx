@@ -53,14 +53,15 @@ export function GoOn({ shelf }: { shelf: readonly SystemCard[] }) {
       <ul>
         {open.map((game) => {
           const book = shelf.find((one) => one.name === game.system);
-          const scenario = book?.scenarios.find((one) => one.title === game.title);
+          const { scenario: named, map } = game.again ?? {};
+          const scenario = book?.scenarios.find((one) => (named ? one.name === named : one.title === game.title));
           const card = cards[game.game];
           const mine = game.seats.map((seat) => seat.side);
           const isMine = (card?.waiting ?? []).some((side) => mine.includes(side));
           const others = (card?.seats ?? []).filter((seat) => !mine.includes(seat.side)).map((seat) => seat.name);
           return (
             <li key={game.game} className={isMine ? "yours" : ""}>
-              {scenario && <MapPicture system={game.system} scenario={scenario} />}
+              {scenario && <MapPicture system={game.system} scenario={scenario} number={map ?? null} />}
               <div>
                 <Link href={addressOf(game)}>{game.title}</Link>
                 <span className="quiet small">

@@ -74,7 +74,7 @@ export function NewBattle({ system }: { system: SystemCard }) {
                 choose={() => begun.choose(one.name)}
               />
             ))}
-          <OwnTable system={system.name} begun={begun} />
+          <OwnTable begun={begun} />
         </fieldset>
       </section>
       <Brief system={system} begun={begun} />
@@ -122,20 +122,16 @@ function ScenarioChoice({
 }
 
 /** The last card: nobody has laid this table yet. */
-function OwnTable({ system, begun }: { system: string; begun: Beginning }) {
+function OwnTable({ begun }: { begun: Beginning }) {
   const on = begun.own !== null;
   return (
     <label className={`scenario own-table ${on ? "on" : ""}`}>
       <input type="radio" name="scenario" checked={on} onChange={begun.makeOwn} />
-      {on ? (
-        <MapPicture system={system} scenario={begun.scenario} number={begun.own} />
-      ) : (
-        <span className="map-picture no-map" aria-hidden="true">
-          <svg viewBox="-12 -12 24 24" width="44" height="44" aria-hidden="true">
-            <path d="M0 -10V10M-10 0H10" />
-          </svg>
-        </span>
-      )}
+      <span className="map-picture no-map" aria-hidden="true">
+        <svg viewBox="-12 -12 24 24" width="44" height="44" aria-hidden="true">
+          <path d="M0 -10V10M-10 0H10" />
+        </svg>
+      </span>
       <span className="scenario-words">
         <strong>Your own</strong>
         <span className="quiet">A table by chance, fair to both sides; forces as they are, or rosters of yours.</span>

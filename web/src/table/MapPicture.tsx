@@ -22,6 +22,7 @@ export function MapPicture({ system, scenario, number = null, className = "" }: 
   return (
     <span className={`map-picture ${className}`} style={{ "--map": `url("${address}")` } as CSSProperties}>
       <img
+        key={address} // the map before is not shown for this one
         src={address}
         width={320}
         height={Math.round((320 * deep) / wide)}

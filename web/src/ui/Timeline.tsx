@@ -7,6 +7,7 @@ import { type Store, useSlice } from "../store";
 import { badge } from "../table/Symbols";
 import type { Beat, Party } from "../wire";
 
+const LATE = 85; // of a hundred: a name over a mark behind that ends at it
 const APART = 30; // of a hundred: names nearer to each other would not be read
 
 interface Mark {
@@ -54,7 +55,7 @@ export const Timeline = memo(function Timeline({ scene }: { scene: Store<Scene> 
               <path d={badge(mark.side)} className={mark.round ? "timeline-round" : "badge"} />
               {mark.fallen && <path className="timeline-fallen" d="M-.5 -.5L.5 .5M.5 -.5L-.5 .5" />}
             </svg>
-            {named && <span className="timeline-name">{mark.round.split(/[:;]/)[0]}</span>}
+            {named && <span className={`timeline-name ${x > LATE ? "late" : ""}`}>{mark.round.split(/[:;]/)[0]}</span>}
           </span>
         );
       })}
