@@ -1,4 +1,5 @@
-"""For all tests: those that wait for a browser or for processes of their own may be tried twice.
+"""For all tests: those that wait for a browser or for processes of their own may be tried twice, and where `CI` is set what is
+tried by chance is the same every time.
 
 On a machine that is busy with something else a page or a process may be late. The first failure is told all the same; rules,
 secrets and everything that is only reckoned are tried once.
@@ -6,9 +7,15 @@ secrets and everything that is only reckoned are tried once.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("same", derandomize=True)
+if os.environ.get("CI"):
+    settings.load_profile("same")
 
 HERE = Path(__file__).parent
 WAITING = (

@@ -14,6 +14,9 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from tests.server.desk import House, until
 
 
+TOO_LARGE = 413
+
+
 @pytest.fixture(scope="session")
 def described(house: House) -> Any:
     return schemathesis.openapi.from_url(f"{house.url}/api/openapi.json")
@@ -51,7 +54,9 @@ def test_the_description_holds(house: House, described: Any, path: str, method: 
     @given(case=operation.as_strategy(generation_mode=mode))
     @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     def holds(case: Any) -> None:
-        case.call_and_validate(excluded_checks=unfair)
+        reply = case.call()
+        if reply.status_code != TOO_LARGE:  # it is not even read
+            case.validate_response(reply, excluded_checks=unfair)
 
     try:
         holds()

@@ -11,7 +11,7 @@ from .scenery import Drawn, Scenery, Site
 from .shapes import CM, INCH, Eye
 from .shared import needed
 
-MOST_MODELLED = 300  # pieces; of a table with more the rest are patches, so that whoever sends a heap gets a picture at once
+MOST_MODELLED = 150  # pieces; of a table with more the rest are patches, so that whoever sends a heap gets a picture at once
 
 
 def plain_of(piece: Scenery, eye: Eye) -> Drawn:
