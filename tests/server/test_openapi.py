@@ -13,7 +13,6 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from tests.server.desk import House, until
 
-
 TOO_LARGE = 413
 
 
