@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from benchmarks import actions, peers
 from benchmarks.hulls import drags, groves, odds_of_a_fight, odds_of_a_template, templates
 from benchmarks.salvos import odds_of_a_salvo, salvo_copies
-from benchmarks.showing import WHOLE, showing
-from benchmarks.squads import copies_in_attacks, grand_battle, longest_step, odds_of_a_volley, squads
+from benchmarks.showing import longest_step, showing
+from benchmarks.squads import answers_between_checkpoints, copies_in_attacks, grand_battle, odds_of_a_volley, squads
 from benchmarks.tables import battle, picket, thousand
 from littlewars.dice import Rolling
 from littlewars.engine import Game, Scenario, System, odds
@@ -100,7 +100,7 @@ def with_squads() -> list[Row]:
         ("Xenocide, tactician play, 100 a side", f"{great[1]:.1f} s a game", "middle of three", "at most 20 s"),
         ("Xenocide, copy in mid-attack", f"median {statistics.median(copied):.0f} µs", f"worst {max(copied):.0f} µs", "60 µs"),
         ("Xenocide, exact odds of ten rifles and a machine gun", f"{odds_of_a_volley():.1f} ms", "", "20 ms"),
-        ("Xenocide, answers between two checkpoints", f"{longest_step()} at most", "play by chance", "12"),
+        ("Xenocide, answers between two checkpoints", f"{answers_between_checkpoints()} at most", "play by chance", "12"),
     ]
 
 
@@ -145,8 +145,8 @@ def longest_steps() -> list[Row]:
     rare_garbage()
     for book in BOOKS:
         for name, scenario in SYSTEMS[book].scenarios().items():
-            found = [showing(SYSTEMS[book], scenario, seed, WHOLE) for seed in (7, 8, 9, 10)]
-            longest, first = max(one.longest for one in found), max(one.first for one in found)
+            longest = max(longest_step(SYSTEMS[book], scenario, seed) for seed in (7, 8, 9, 10))
+            first = showing(SYSTEMS[book], scenario, most=1).first
             rows.append((f"{book} {name}: longest step", f"{longest:.1f} ms", f"first look {first:.1f} ms", "10 ms"))
     return rows
 

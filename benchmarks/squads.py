@@ -48,7 +48,7 @@ def copies_in_attacks(most: int = 400) -> list[float]:
     return spent
 
 
-def longest_step() -> int:
+def answers_between_checkpoints() -> int:
     """The most answers between two checkpoints, in play by chance of every ready battle: what a copy has to play again."""
     longest, rng = 0, random.Random(5)
     for scenario in XENOCIDE.scenarios().values():
