@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,6 +35,7 @@ NUMBERS = (
 )  # fmt: skip
 
 
+@cache
 def battles(book: str) -> dict[str, Any]:
     """Every battle of a book that is played: the ready ones, and those that bring together what no ready one does."""
     own = {path.stem: yaml.safe_load(path.read_text()) for path in sorted((GOLDEN / book).glob("gathering*.yaml"))}

@@ -14,16 +14,15 @@ from littlewars.engine import Game
 from littlewars.lab.invariants import check_game, differences
 from littlewars.systems import SYSTEMS
 
-SEEDS = (1, 2)
+SEED = 1  # more of them are the soak's
 DECISIONS = 150
 READY = [(name, scenario) for name, system in SYSTEMS.items() for scenario in system.scenarios()]
-WHOLE = list({name: (name, scenario) for name, scenario in reversed(READY)}.values())  # the first of each system
+WHOLE = [(name, "first-battle") for name in SYSTEMS]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("name", "scenario"), READY)
-def test_a_game_by_chance_keeps_every_invariant(name: str, scenario: str, seed: int) -> None:
-    found = check_game(SYSTEMS[name], scenario, seed, decisions=DECISIONS, every=4, cases=25)
+def test_a_game_by_chance_keeps_every_invariant(name: str, scenario: str) -> None:
+    found = check_game(SYSTEMS[name], scenario, SEED, decisions=DECISIONS, every=4, cases=25)
     assert found.decisions
 
 

@@ -16,7 +16,7 @@ from littlewars.server.wire import Sheet
 from littlewars.systems import SYSTEMS
 
 READY = [(name, scenario) for name, system in SYSTEMS.items() for scenario in system.scenarios()]
-MOST = 140
+MOST = 90
 
 
 def applied(show: Show, new: Change) -> Show:

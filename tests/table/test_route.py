@@ -134,14 +134,14 @@ def plain_shortest_way(bodies, corner, n, me, i, nodes, limit, ways, *more):
 def test_the_search_takes_the_ways_of_a_plain_one(monkeypatch):
     rng = random.Random(3)
     asked = []
-    for _ in range(8):
+    for _ in range(4):
         board = crowded(rng, 60, 6)
         goals = [(rng.randrange(1000, 35000), rng.randrange(1000, 35000)) for _ in range(12)]
         asked += [(board, goal, limit) for goal in goals for limit in (15000, 40000)]
     found = [route(board, "f0", goal, limit) for board, goal, limit in asked]
     monkeypatch.setattr(routes, "shortest_way", plain_shortest_way)
     assert found == [route(board, "f0", goal, limit) for board, goal, limit in asked]
-    assert sum(way is not None and len(way) > 2 for way in found) > 20
+    assert sum(way is not None and len(way) > 2 for way in found) > 10
     assert None in found
 
 

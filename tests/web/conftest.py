@@ -18,7 +18,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     made = Server(tmp_path_factory.mktemp("server"))
     made.start()
     yield made
-    made.stop()
+    made.kill()  # how it stops by itself is tested in tests/server
 
 
 @pytest.fixture(scope="session")
