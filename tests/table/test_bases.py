@@ -18,12 +18,13 @@ from littlewars.table.shapes.bases import (
     Disc,
     apart2,
     bound,
+    ceil_root,
     centre2,
-    clear_of,
     corners,
     gap,
     gap_point,
     gap_poly,
+    gap_polys,
     in_zone,
     lying,
     middle,
@@ -34,6 +35,7 @@ from littlewars.table.shapes.bases import (
     quadrants,
     rectangle,
     segment2,
+    skeleton,
     touches,
 )
 from littlewars.table.terrain.pieces import ring
@@ -80,9 +82,9 @@ def test_gap_and_overlap_against_shapely_and_the_kernel(a, b):
 
 @given(bases, bases, st.integers(0, 9000))
 def test_within_is_gap_not_above(a, b, reach):
-    assert (gap(a, b) <= reach) == (not clear_of(a, b, reach, strict=True)) or gap(a, b) == 0
-    if clear_of(a, b, reach, strict=True):
-        assert clear_of(a, b, reach, strict=False)
+    (p, r), (q, s) = skeleton(a), skeleton(b)
+    number, by = apart2(p, q)
+    assert (gap(a, b) <= reach) == (number <= (reach + r + s) ** 2 * by)
 
 
 @given(bases, bases, st.sampled_from([9000, 18000, 27000]))
@@ -172,13 +174,18 @@ def test_zones():
     assert not in_zone(Box(4000, 3500, 4500, 8000, 1000), ell)
 
 
-def test_clear_of_is_exact():
+def test_polygons_are_as_far_apart_as_exact_fractions_say():
     a = rectangle(0, 0, 1000, 1000)
-    assert clear_of(a, rectangle(7000, 0, 8000, 1000), 6000, strict=False)
-    assert not clear_of(a, rectangle(7000, 0, 8000, 1000), 6000, strict=True)
-    assert clear_of(a, rectangle(7001, 0, 8000, 1000), 6000, strict=True)
-    assert not clear_of(a, a, 0, strict=True)
+    assert gap_polys(a, rectangle(7000, 0, 8000, 1000)) == 6000
+    assert gap_polys(a, rectangle(7001, 0, 8000, 1000)) == 6001
+    assert gap_polys(a, a) == gap_polys(a, rectangle(200, 200, 300, 300)) == 0
     assert gap_poly(Disc(2000, 500, 500), a) == 500
+
+
+@given(boxes, boxes)
+def test_the_gap_of_two_boxes_is_that_of_their_outlines(a, b):
+    number, by = apart2(corners(a), corners(b))
+    assert gap_polys(corners(a), corners(b)) == ceil_root(-(-number // by))
 
 
 def test_small_ones():

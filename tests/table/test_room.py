@@ -11,7 +11,7 @@ from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.flight import flee
 from littlewars.table.moving.spots import room_for, spot
 from littlewars.table.moving.walk import Passage
-from littlewars.table.shapes.bases import Box, Disc, Poly, apart2, clear_of, rectangle
+from littlewars.table.shapes.bases import Box, Disc, Poly, apart2, rectangle
 from littlewars.table.terrain.pieces import Ground, Piece
 
 SIZE, REACH = (30_000, 20_000), 3000
@@ -58,14 +58,6 @@ def test_hardly_anything_else_is_named() -> None:
     wall = [rectangle(14_000, 0, 16_000, 20_000)]
     named = list(room_for(places, _shapes()[:1], wall, SIZE, REACH))
     assert [at for at, _ in named if not _is_free(_moved(_shapes()[0], *at), wall)] == [(10_000, 10_000), (20_000, 10_000)]
-
-
-def test_a_box_beyond_reach_is_not_measured_and_at_the_limit_it_is() -> None:
-    one, two = rectangle(0, 0, 1000, 1000), rectangle(4000, 0, 5000, 1000)
-    assert clear_of(one, two, 2999, strict=True)
-    assert not clear_of(one, two, 3000, strict=True)
-    assert clear_of(one, two, 3000, strict=False)
-    assert not clear_of(one, two, 3001, strict=False)
 
 
 # ---- the same table in centimetres: a modelled inch has 2.5 of them

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from ..constants import FAR
 from .compiled import Ints, kernel
 from .lines import holds_point
@@ -150,11 +152,13 @@ def next_room(
     """
     near2 = float(max(0, reach - 1)) ** 2
     count = shapes.shape[0]
+    rooms = np.empty((count, 4), np.int64)
+    for k in range(count):
+        rooms[k] = shapes[k, :, 0].min(), shapes[k, :, 1].min(), shapes[k, :, 0].max(), shapes[k, :, 1].max()
     for number in range(begin, places.shape[0] * count):
         x, y = places[number // count, 0], places[number // count, 1]
-        shape = shapes[number % count]
-        west, south = shape[:, 0].min() + x, shape[:, 1].min() + y
-        east, north = shape[:, 0].max() + x, shape[:, 1].max() + y
+        room, shape = rooms[number % count], shapes[number % count]
+        west, south, east, north = room[0] + x, room[1] + y, room[2] + x, room[3] + y
         if west < 0 or south < 0 or east > size[0] or north > size[1]:
             continue
         free = True

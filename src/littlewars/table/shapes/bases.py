@@ -213,34 +213,18 @@ def gap_poly(base: Base, poly: Poly) -> int:
     """Distance from a base to a closed polygon, rounded up; 0 when they touch."""
     if isinstance(base, Disc):
         return max(0, poly_gap(outline_array(poly), base.x, base.y) - base.r)
-    return shape_gap(outline_array(corners(base)), outline_array(poly))
+    return gap_polys(corners(base), poly)
+
+
+def gap_polys(one: Poly, two: Poly) -> int:
+    """Distance of two closed polygons, rounded up; 0 when they meet."""
+    return shape_gap(outline_array(one), outline_array(two))
 
 
 @lru_cache(maxsize=4096)
 def outline_array(poly: Poly) -> Ints:
     """An outline as kernels take it."""
     return np.array(poly, np.int64)
-
-
-def clear_of(a: Base | Poly, b: Base | Poly, reach: int, strict: bool) -> bool:
-    """Is the true distance at least `reach` (more than it, when strict)? Exact, which the rounded gap is not."""
-    if reach < 0 or (reach == 0 and not strict):
-        return True
-    (p, r), (q, s) = shape_of(a), shape_of(b)
-    if _boxes_beyond(p, q, reach + r + s):
-        return True
-    n, d = apart2(p, q)
-    limit = (reach + r + s) ** 2 * d
-    return n > limit if strict else n >= limit
-
-
-def _boxes_beyond(p: Sequence[Point], q: Sequence[Point], reach: int) -> bool:
-    """Are the boxes round two shapes further apart, along the table or across it? Then so are the shapes."""
-    for axis in (0, 1):
-        one, two = [v[axis] for v in p], [v[axis] for v in q]
-        if min(one) - max(two) > reach or min(two) - max(one) > reach:
-            return True
-    return False
 
 
 def shape_of(shape: Base | Poly) -> tuple[Sequence[Point], int]:

@@ -17,7 +17,7 @@ from littlewars.kit.blocks import Slab, beyond_the_edge, first_free, lattice, wi
 from littlewars.table.facing import Point
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.spots import room_for
-from littlewars.table.shapes.bases import Base, Poly, clear_of
+from littlewars.table.shapes.bases import Base, Poly, gap_polys
 from littlewars.table.terrain.pieces import piece
 from littlewars.table.zones import INWARDS, Bounds, bounds, inside, shifts_into, to_edge, zone
 
@@ -92,7 +92,7 @@ def refuse_piece(state: State, outline: Poly) -> Refusal | None:
     if beyond_the_edge(state, outline):
         return Refusal("oversoul.setup.terrain-placement", "the piece lies beyond the edge")
     for other in state.pieces:
-        if not clear_of(outline, other.outline, SPACING, strict=True):
+        if gap_polys(outline, other.outline) <= SPACING:
             return Refusal("oversoul.setup.terrain-spacing", f"not more than 6 inches from {ref(other.id)}")
     return None
 
