@@ -310,6 +310,15 @@ def test_an_armoured_flyer_crashes_on_a_one_and_survives(first: int, dice: str) 
     assert fight["b.1"].airborne == (first == 2)
 
 
+@pytest.mark.rule("oversoul.attr.flying-crash")
+@pytest.mark.parametrize(("natural", "gone"), [(1, "removed"), (2, "")])
+def test_a_flyer_that_needs_a_two_is_lost_by_a_one(natural: int, gone: str) -> None:
+    flyer = {"x": {"die": "d12", "attributes": ["Flying", "Super Heavy Armor"]}, "big": ARMOURED["big"]}
+    fight = airborne(shot_at({"profile": "x", "at": [[20, 19]], "face": 180}, attacker="big", profiles=flyer), "b.1")
+    fight.say("shoot:0:b.1", dice=f"ranged attack 4, recovery {natural}")
+    assert fight["b.1"].gone == gone
+
+
 @pytest.mark.rule("oversoul.attr.flying-crash", "oversoul.basics.no-automatic-results")
 def test_on_the_ground_a_one_means_nothing_of_its_own() -> None:
     fight = shot_at({"profile": "x", "at": [[20, 19]], "face": 180}, attacker="big", profiles=ARMOURED)
