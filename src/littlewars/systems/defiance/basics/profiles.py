@@ -107,41 +107,41 @@ class Weapon(Frozen):
         """What it is for a bearer of this size: grenades fly as far as he throws."""
         return self.throws[max(1, min(size, len(self.throws))) - 1] if self.throws else self
 
-    @property
+    @computed
     def lines(self) -> tuple[Weapon, ...]:
         """What it may fire as: itself, or one of its modes."""
         return self.modes or (self,)
-
-    @computed
-    def suppressing(self) -> Weapon | None:
-        """The line it would suppress with, the one with the highest rate; None if none may."""
-        able = [line for line in (self.modes or (self,)) if line.can_suppress]
-        return max(able, key=lambda line: max(line.rate, line.high), default=None)
 
     def does(self, what: Property) -> bool:
         """Does one of its effectors declare this?"""
         return what in self.properties
 
-    @property
+    @computed
     def is_thrown_or_close(self) -> bool:
         """Is it a grenade or a close defence weapon? Those have fire actions of their own."""
         return self.form in ("grenade", "cdw")
 
-    @property
+    @computed
     def is_direct(self) -> bool:
         """Does it hit single figures: no area, no cone, no grenade, no close defence weapon (defiance.spread.eligible)?"""
         return self.aoe is None and not self.does("cone") and not self.is_thrown_or_close
 
-    @property
+    @computed
     def can_suppress(self) -> bool:
         """May it contribute to suppression (defiance.suppression.prohibited-weapons, defiance.suppression.eligible-weapons)?
         Side arms never do."""
         return self.ammo is None and self.is_direct
 
-    @property
+    @computed
     def can_cover(self) -> bool:
         """May it be used for covering fire (defiance.cover.prohibited, defiance.cover.cone-allowed)?"""
         return self.aoe is None and not self.is_thrown_or_close
+
+    @computed
+    def suppressing(self) -> Weapon | None:
+        """The line it would suppress with, the one with the highest rate; None if none may."""
+        able = [line for line in self.lines if line.can_suppress]
+        return max(able, key=lambda line: max(line.rate, line.high), default=None)
 
 
 class Slot(Frozen):
@@ -222,42 +222,47 @@ class Frame(Frozen):
         defiance.effector.notation)."""
         return Weapon(key=f"{self.key}, hands", name="hand to hand", rate=self.dice, effectors=self.blows, rule=self.rule)
 
-    @property
+    @computed
+    def reach(self) -> int:
+        """A radius that holds its base, whichever way it looks."""
+        return self.base if isinstance(self.base, int) else sum(self.base)
+
+    @computed
     def matrix(self) -> bool:
         """Has it the communal mind (defiance.stats.quality)?"""
         return self.quality == "Matrix"
 
-    @property
+    @computed
     def anime(self) -> bool:
         """An anime mecha moves like infantry (defiance.vehicle.anime-mecha)."""
         return self.hull is not None and self.hull.type == ANIME
 
-    @property
+    @computed
     def steers(self) -> bool:
         """A vehicle whose every turn costs: all but anime mecha (defiance.vehicle.turning)."""
         return self.vehicle and not self.anime and self.hull is not None
 
-    @property
+    @computed
     def drives(self) -> bool:
         """A vehicle that is no mecha: it follows no orders but drives (defiance.orders.vehicle-orders)."""
         return self.vehicle and not self.mecha and self.hull is not None
 
-    @property
+    @computed
     def carries(self) -> tuple[str, ...]:
         """Types of weapons that it can carry (defiance.terms.weapon-carrier-type)."""
         return CARRIES["vehicle" if self.vehicle else "PI" if self.powered else "SI"]
 
-    @property
+    @computed
     def sprints(self) -> bool:
         """On the ground: S or J (defiance.move.sprint-capability)."""
         return bool(self.modes & {"S", "J"})
 
-    @property
+    @computed
     def jumps(self) -> bool:
         """J, and F from the ground (defiance.move.fly-ground-jump)."""
         return bool(self.modes & {"J", "F"})
 
-    @property
+    @computed
     def flies(self) -> bool:
         """F (defiance.move.fly-notation)."""
         return "F" in self.modes

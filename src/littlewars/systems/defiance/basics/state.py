@@ -107,8 +107,7 @@ class Figure(Struct, Placed, omit_defaults=True, gc=False):
     @property
     def reach(self) -> int:
         """A radius that holds its base, whichever way it looks."""
-        size = self.frame.base
-        return size if isinstance(size, int) else size[0] + size[1]
+        return self.frame.reach
 
     @property
     def left(self) -> int:
