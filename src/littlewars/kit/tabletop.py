@@ -193,11 +193,9 @@ class BaseTabletop(Generic[S, F]):
         """What a look finds, looked for again only when anybody has come, gone or moved. `dict` gives a page to write on."""
         if self._version != self.board.version:
             self._found, self._version = {}, self.board.version
-        known = self._found
-        if key not in known:
-            known[key] = find()
-        found: T = known[key]
-        return found
+        if key not in self._found:
+            self._found[key] = find()
+        return self._found[key]  # type: ignore[no-any-return]  # each key has one kind of finding
 
     def noted(self, key: Hashable) -> Any:
         """What a look has found since anybody moved, if it has been looked for."""

@@ -10,6 +10,7 @@ from littlewars.engine import Battle
 
 from ..basics.fire_action import INDIRECT, Fire, Shot
 from ..basics.state import Figure, State
+from ..basics.tabletop import tabletop
 from ..fire import firing
 from ..fire.redirect import in_the_way
 from .bursts import Blast, fire_round, go_off
@@ -29,9 +30,12 @@ class Plan(NamedTuple):
 
 def choices(battle: Battle[State], figure: Figure, slots: Sequence[str], speed: str, turns: bool) -> dict[str, int]:
     """Everything it may fire at with what, points included, each with the facing for it."""
-    found = firing.choices(battle, figure, slots, turns)
-    more = [*grenade_choices(battle, figure, tuple(slots), speed), *indirect_choices(battle, figure, slots, speed)]
-    return found | dict.fromkeys(more, figure.face)
+    found, chapters = firing.choices(battle, figure, slots, turns), tabletop(battle).chapters
+    if chapters.grenades:
+        found |= dict.fromkeys(grenade_choices(battle, figure, tuple(slots), speed), figure.face)
+    if chapters.indirect:
+        found |= dict.fromkeys(indirect_choices(battle, figure, slots, speed), figure.face)
+    return found
 
 
 async def plan(battle: Battle[State], fire: Fire, slots: Sequence[str] = ()) -> Plan:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from littlewars.engine import Battle
 from littlewars.table.shapes.bases import gap, gap_point
 
@@ -18,12 +20,14 @@ from .clouds import leave
 TRIED = "close defence"  # what is noted of a shaken carrier who has tried
 
 
-def carriers(battle: Battle[State]) -> list[str]:
+def carriers(battle: Battle[State]) -> Sequence[str]:
     """Everybody on the table with a close defence weapon, used or not: noted until somebody comes or goes."""
-    state = battle.state
-    return tabletop(battle).until_roster(
-        "carriers", lambda: [figure.id for figure in state.standing() if any(arm.weapon.form == "cdw" for arm in figure.arms)]
-    )
+    place = tabletop(battle)
+    return place.until_roster("carriers", lambda: _carriers(battle.state)) if place.chapters.close_defence else ()
+
+
+def _carriers(state: State) -> list[str]:
+    return [figure.id for figure in state.standing() if any(arm.weapon.form == "cdw" for arm in figure.arms)]
 
 
 def charge_of(state: State, figure: Figure) -> int | None:

@@ -31,9 +31,10 @@ def may_call(state: State, figure: Figure) -> bool:
     """A Commander who is neither stunned, shaken, broken nor engaged, while his side has strikes left: once in an activation
     (defiance.airstrike.caller)."""
     unit, doing = state.unit_of(figure), state.turn.doing
+    if state.sides[unit.side].strikes <= 0:
+        return False
     ready = figure.able and not figure.locked and not unit.broken and bool(commands(unit, figure))
-    asked = doing is not None and f"{ASKED}/{figure.id}" in doing.once
-    return ready and state.sides[unit.side].strikes > 0 and not asked
+    return ready and not (doing is not None and f"{ASKED}/{figure.id}" in doing.once)
 
 
 async def offer(battle: Battle[State], figure: Figure) -> bool:

@@ -20,11 +20,12 @@ from littlewars.table.terrain.sight_rules import RAY, SightRule
 
 from .numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, INCH
 from .state import Figure, State
-from .tabletop import Tabletop, board, pieces_by, tabletop, terrain
+from .tabletop import board, pieces_by, tabletop, terrain
 
 RULE = SightRule(lines=1, heights=RAY, deep1=DEPTH["light"], deep2=DEPTH["medium"], deep3=DEPTH["heavy"])
 BY_LEVEL = 6 * INCH  # of range for each level of difference (defiance.flight.effective-range)
 Ranges = dict[str, int]  # how far off everybody is, the nearest first
+SEEN = "seen"  # what those who have looked see, by viewer, is noted so
 NEAR_COVER = 1 * INCH  # how near standard infantry must be to terrain to profit (defiance.ranged.terrain-cover-proximity)
 
 
@@ -45,25 +46,23 @@ def sees_many(battle: Battle[State], viewer: Figure, targets: list[Figure]) -> l
 
 def seen_by(battle: Battle[State], viewer: Figure) -> Ranges:
     """Enemies in line of sight and their ranges, nearest first: one look at all of them, noted until anybody moves."""
-    seen = _seen(tabletop(battle))
+    seen: dict[str, Ranges] = tabletop(battle).until_move(SEEN, dict)
     if viewer.id not in seen:
         look_round(battle, (viewer,))
     return seen[viewer.id]
 
 
-def _seen(place: Tabletop) -> dict[str, Ranges]:
-    """What those who have looked see, by viewer."""
-    return place.until_move("seen", dict)
-
-
 def look_round(battle: Battle[State], viewers: Sequence[Figure]) -> None:
     """Note what each of them sees: one look for several viewers."""
     place = tabletop(battle)
-    seen, names = _seen(place), place.board.names
+    seen: dict[str, Ranges] = place.until_move(SEEN, dict)
     new = [viewer.id for viewer in viewers if viewer.id not in seen]
-    for viewer, (rows, gaps) in zip(new, look(place.board, new, RULE, BY_LEVEL) if new else (), strict=True):
+    if not new:
+        return
+    names, wrecks = place.board.names, _wrecks(battle) if place.chapters.vehicles else ()
+    for viewer, (rows, gaps) in zip(new, look(place.board, new, RULE, BY_LEVEL), strict=True):
         in_order: Iterable[tuple[str, int]] = zip([names[row] for row in rows], gaps, strict=True)
-        if wrecks := _wrecks(battle):
+        if wrecks:
             in_order = [one for one in in_order if one[0] not in wrecks]
         tied = len(set(gaps)) < len(gaps)
         seen[viewer] = dict(sorted(in_order, key=lambda one: one[::-1]) if tied else in_order)

@@ -420,7 +420,10 @@ class State(Struct, Present[Figure, Unit, Activation], gc=False):
 
     def on_table(self, unit: Unit) -> list[Figure]:
         """A unit's members who are on the table: some or all of them may be inside a vehicle."""
-        return [] if unit.id in self.turn.waiting else [f for f in self.members(unit) if not f.aboard]
+        if unit.id in self.turn.waiting:
+            return []
+        figures = self.figures
+        return [figure for name in unit.figures if not ((figure := figures[name]).gone or figure.aboard)]
 
     def targets_of(self, unit: Unit) -> list[Figure]:
         """Its members on the table, and its guns."""

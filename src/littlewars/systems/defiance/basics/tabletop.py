@@ -111,15 +111,40 @@ class Going(NamedTuple):
     solid: Ints  # prices for the thrown (defiance.aoe.scatter-impact): barred or nothing
 
 
+class Chapters(NamedTuple):
+    """Chapters of the book that concern somebody in this battle, by what its figures are and carry: so for the whole battle.
+    A rule looks here first, and need not look at anybody where nobody is concerned."""
+
+    vehicles: bool  # hulls, their wrecks and passengers
+    close_defence: bool
+    crews: bool  # guns that are served by several
+    grenades: bool
+    indirect: bool  # fire without a line of sight, and its spotters
+
+
+def chapters_of(state: State) -> Chapters:
+    """What is on both sides, deployed, gone or still to come."""
+    weapons = [arm.weapon for figure in state.figures.values() for arm in figure.arms]
+    lines = [line for weapon in weapons for line in weapon.lines]
+    return Chapters(
+        vehicles=any(figure.craft is not None for figure in state.figures.values()),
+        close_defence=any(weapon.form == "cdw" for weapon in weapons),
+        crews=any(weapon.crew > 1 for weapon in weapons),
+        grenades=any(line.form == "grenade" for line in lines),
+        indirect=any(line.indirect for line in lines),
+    )
+
+
 class Tabletop(BaseTabletop[State, Figure]):
     """The board with what Defiance knows beside it."""
 
-    __slots__ = ("going",)
+    __slots__ = ("chapters", "going")
     classify = staticmethod(classify)
 
     def __init__(self, state: State, layout: Layout) -> None:
         super().__init__(state, layout)
         self.going = layout.keep("going", _going)
+        self.chapters = chapters_of(state)
 
     def has_base(self, figure: Figure) -> bool:
         """Passengers are inside their vehicle (defiance.passenger.definition)."""
@@ -136,8 +161,8 @@ class Tabletop(BaseTabletop[State, Figure]):
             self.board.put(figure.id, figure.base(), unit, NOBODY, level=level, flags=flags, foot=foot, tall=tall)
 
     def stance(self, figure: Figure) -> Stance:
-        """Its level, and how high it stands there."""
-        return Stance(figure.level, 0, feet_at(self.going, figure, figure.at), own_height(figure))
+        """Its level, whether it lies, and how high it stands there."""
+        return Stance(figure.level, int(figure.prone), feet_at(self.going, figure, figure.at), own_height(figure))
 
 
 tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync

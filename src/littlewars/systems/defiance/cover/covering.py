@@ -21,7 +21,7 @@ VEHICLE = "vehicle"  # the weapon is named only when the covering fire is declar
 def covering(state: State, side: str) -> list[Unit]:
     """Units of this side that have a covering counter."""
     covered = {figure.unit for figure in state.figures.values() if figure.covers and state.stands(figure)}
-    return [unit for unit in state.units.values() if unit.id in covered and unit.side == side] if covered else []
+    return [unit for name, unit in state.units.items() if name in covered and unit.side == side] if covered else []
 
 
 def able_to_cover(state: State, unit: Unit) -> list[Figure]:

@@ -10,7 +10,7 @@ from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Moved
 from ..basics.fire_action import Cause
 from ..basics.state import FALLS, ROLLS, Drive, Figure, State
-from ..basics.tabletop import board, on_other_levels, put, sync_board
+from ..basics.tabletop import board, on_other_levels, put, sync_board, tabletop
 from ..basics.ways import Segment
 from ..fire.damage import hit
 from ..move.path import base_move
@@ -73,7 +73,11 @@ async def come_to_rest(battle: Battle[State], drive: Drive, wreck: Figure) -> No
         settle_wreck(battle, wreck)
 
 
-@CONSEQUENCES.of(lambda state: [f for f in state.figures.values() if f.craft is not None and f.craft.hulk == FALLS])
+def _falling(state: State) -> list[Figure]:
+    return [figure for figure in state.figures.values() if figure.craft is not None and figure.craft.hulk == FALLS]
+
+
+@CONSEQUENCES.of(_falling, when=lambda battle: tabletop(battle).chapters.vehicles)
 async def fall(battle: Battle[State], wreck: Figure) -> None:
     """It falls to the ground, rams at the speed of a sprint whatever it lands on, and its structure suffers as from a terrain
     ram (defiance.vehicle.final-roll)."""

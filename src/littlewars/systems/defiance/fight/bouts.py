@@ -26,6 +26,8 @@ async def fight(battle: Battle[State]) -> bool:
     """The next step of a fight, or the next fight; False if there is none left (defiance.hth.multiple-combatants)."""
     doing = battle.state.acting()
     if doing.melee is None:
+        if not doing.fights:
+            return False
         bout = await _next(battle)
         if bout is None:
             return False

@@ -183,7 +183,7 @@ def targets_of(battle: Battle[State], figure: Figure, guns: Sequence[Gun], turns
     if only:
         return [_at_will(battle, figure, gun, state.with_riders(state.units[only])) for gun in guns]
     found = _living(battle, figure, guns, turns)
-    for shell in shells(state, state.side_of(figure)):
+    for shell in shells(state, state.side_of(figure)) if tabletop(battle).chapters.vehicles else ():
         _add_shell(battle, figure, guns, shell, found, turns)
     return found
 

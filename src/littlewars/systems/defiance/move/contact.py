@@ -53,11 +53,14 @@ def touched(state: State, figure: Figure, at: Point, level: int = 0, face: int |
     defiance.move.fly-forbidden-orders). `face`: how a vehicle would look."""
     if level:
         return []
-    base, side = moved(figure.base(), at, face), state.side_of(figure)
-    (x, y), reach = at, figure.reach + MOST_REACH
-    close = [e for e in state.figures.values() if abs(e.x - x) <= reach and abs(e.y - y) <= reach and not e.level]
-    enemies = [e for e in close if state.side_of(e) != side and state.stands(e)]
-    return [e for e in enemies if _may_touch(figure, at, e) and near(base, e)]
+    (x, y), reach, units, side = at, figure.reach + MOST_REACH, state.units, state.side_of(figure)
+    west, east, south, north = x - reach, x + reach, y - reach, y + reach
+    close = [e for e in state.figures.values() if west <= e.x <= east and south <= e.y <= north and not e.level]
+    enemies = [e for e in close if units[e.unit].side != side and _may_touch(figure, at, e) and state.stands(e)]
+    if not enemies:
+        return []
+    base = moved(figure.base(), at, face)
+    return [e for e in enemies if near(base, e)]
 
 
 def _may_touch(figure: Figure, at: Point, enemy: Figure) -> bool:

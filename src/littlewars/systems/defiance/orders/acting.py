@@ -12,11 +12,11 @@ from ..drive.driving import begin_drive
 from ..drive.ramming import graze
 from ..fight.escape import leave
 from ..fight.meeting import fight_on, meet, strike_again
-from ..move.contact import locks, touched
+from ..move.contact import locks
 from ..ride.boarding_ask import boarding_terms
 from ..ride.leaving import step_out
 from ..travel.charging import Quarry, can_reach, nearest_of, refuse_maneuver, retarget, way_into
-from ..travel.move_ask import WALKING, Ends, Steps, Terms, allowance, move, settle_facing
+from ..travel.move_ask import WALKING, Ends, Steps, Terms, allowance, meets, move, settle_facing
 from ..units.chits import spend
 from ..units.guns import SUPPORT, gun_served_by, may_fire_gun
 from ..vehicles.nerves import fires_nothing
@@ -77,9 +77,9 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
         if not _can_meet(figure):
             return
     start = figure.at
-    beside = [enemy for enemy in touched(state, figure, figure.at) if not locks(figure, enemy)]
+    beside = stays = _beside(battle, figure)
     while left > 0 and figure.able and not figure.locked:
-        before, terms = figure.base(), _terms(battle, team, figure, order)
+        before, terms = figure.base(), _terms(battle, team, figure, order, must=not stays)
         left = await move(battle, figure, left, RULES[order], f"{ref(figure.id)}: {order}", terms)
         await graze(battle, figure, before, terms.speed)
         figure.jumped = jumps and not figure.gone
@@ -88,10 +88,16 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
         if beside and figure.at == start:
             strike_again(state, figure)  # it stays where it attacks (defiance.hth.contact-without-lock)
             return
-        met = touched(state, figure, figure.at)
+        met = meets(battle, figure)
         await meet(battle, figure, met, order)
         if jumps or not met or any(not enemy.gone for enemy in met):
             return
+        stays = _beside(battle, figure)
+
+
+def _beside(battle: Battle[State], figure: Figure) -> list[Figure]:
+    """Enemies whom it touches without a fight: it may stay with them (defiance.hth.contact-without-lock)."""
+    return [enemy for enemy in meets(battle, figure) if not locks(figure, enemy)]
 
 
 def _can_meet(figure: Figure) -> bool:
@@ -99,8 +105,8 @@ def _can_meet(figure: Figure) -> bool:
     return figure.able and not figure.aloft and not figure.aboard
 
 
-def _terms(battle: Battle[State], team: Team, figure: Figure, order: str) -> Terms:
-    """What this maneuver may be."""
+def _terms(battle: Battle[State], team: Team, figure: Figure, order: str, must: bool) -> Terms:
+    """What this maneuver may be; `must`: it may not stay where it is."""
     state, unit, jumps, start = battle.state, battle.state.unit_of(figure), order == "jump", figure.at
     if unit.boards:
         return boarding_terms(battle, figure, state.figures[unit.boards])
@@ -120,11 +126,10 @@ def _terms(battle: Battle[State], team: Team, figure: Figure, order: str) -> Ter
         ways = (way_into(battle, figure, enemy, most, jumps) for enemy in near)
         return next((way for way in ways if way is not None), ())
 
-    stays = any(not locks(figure, enemy) for enemy in touched(state, figure, figure.at))
     return Terms(
         verbs=("jump", "turn") if jumps else WALKING,
         check=lambda trip: refuse_maneuver(state, figure, quarry, trip),
-        must=not stays and not unit.rides,  # who has just stepped out of a vehicle has moved
+        must=must and not unit.rides,  # who has just stepped out of a vehicle has moved
         contact=True,
         goal=nearest_of(foes, start) if order == "charge" or team.fought else None,
         ends=at_the_end(state, unit, team, figure),

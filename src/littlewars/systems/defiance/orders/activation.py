@@ -10,13 +10,14 @@ from littlewars.engine import Battle, Choose, ChooseSome, Option, Refusal, Rule
 from littlewars.engine.asks import Means
 from littlewars.engine.names import ref
 
+from ..area.close_defence import carriers
 from ..area.indirect import spots_now
 from ..area.strikes import may_call, offer
 from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Changed, Ordered
 from ..basics.numbers import COVERING, FIRE_MOD
 from ..basics.state import Activation, Figure, State, Team, Template, Unit
-from ..basics.tabletop import apart, put, sync_board
+from ..basics.tabletop import apart, put, sync_board, tabletop
 from ..cover.reactions import react, window
 from ..drive.driving import speeds_of
 from ..fight.bouts import fight
@@ -89,7 +90,9 @@ FEWEST = 3  # figures of a fire team (defiance.morale.linked-fire-teams)
 
 def step(battle: Battle[State]) -> Rule[None]:
     """The next step of the activation in progress."""
-    return STAGES[battle.state.acting().stage](battle)
+    doing = battle.state.turn.doing
+    assert doing is not None
+    return STAGES[doing.stage](battle)
 
 
 # ---- before the orders
@@ -188,7 +191,7 @@ async def _keep_up(battle: Battle[State], unit: Unit, template: Template) -> Non
 async def recover(battle: Battle[State]) -> None:
     """Stunned figures try to recover (defiance.orders.activation-stun-roll)."""
     doing = battle.state.acting()
-    for figure in _all_of(battle.state, battle.state.units[doing.unit]):
+    for figure in [one for one in _all_of(battle.state, battle.state.units[doing.unit]) if one.stunned]:
         come_round(battle, figure)
     doing.stage = "within"
 
@@ -239,7 +242,7 @@ async def teams(battle: Battle[State]) -> None:
         doing.waiting.remove(wild[0].id)
         start_wild(battle, wild[0])
         return
-    if callers := [name for name in (*doing.waiting, *_aboard(state, unit)) if may_call(state, state.figures[name])]:
+    if callers := _callers(state, unit, doing.waiting):
         if await offer(battle, state.figures[callers[0]]) and callers[0] in doing.waiting:
             doing.waiting.remove(callers[0])
         return
@@ -250,6 +253,13 @@ async def teams(battle: Battle[State]) -> None:
     team = await _team(battle, unit, ready)
     doing.waiting = [name for name in doing.waiting if name not in team.figures]
     doing.team, doing.stage = team, "order"
+
+
+def _callers(state: State, unit: Unit, waiting: list[str]) -> list[str]:
+    """Those who may call an air strike now, while their side has any left (defiance.airstrike.caller)."""
+    if not state.sides[unit.side].strikes:
+        return []
+    return [name for name in (*waiting, *_aboard(state, unit)) if may_call(state, state.figures[name])]
 
 
 def _sprint_out(battle: Battle[State], inside: list[str]) -> None:
@@ -530,14 +540,16 @@ async def next_figure(battle: Battle[State]) -> None:
         name = await ask.about(*left, unit=unit.id, topic="who")
     doing.acted.append(name)
     figure = state.figures[name]
-    await window(battle, "before", [name])  # its own close defence weapon, before and after it acts (defiance.cdw.timing)
+    if name in carriers(battle):  # its own close defence weapon, before and after it acts (defiance.cdw.timing)
+        await window(battle, "before", [name])
     if figure.gone:
         return
     if figure.shaken:
         await _impaired(battle, figure)
     else:
         await act(battle, unit, team, figure)
-    await window(battle, "after", [name])
+    if name in carriers(battle):
+        await window(battle, "after", [name])
 
 
 async def get_away(battle: Battle[State]) -> None:
@@ -562,7 +574,8 @@ async def cover(battle: Battle[State]) -> None:
     state, doing, team, unit = battle.state, battle.state.acting(), battle.state.team(), battle.state.active_unit()
     covers = ORDERS[team.order].covers
     served = [name for name in doing.fired if name in state.figures and state.figures[name].mate]
-    served += [name for name in team.figures if spots_now(state, state.figures[name])]  # defiance.indirect.spotters
+    if tabletop(battle).chapters.indirect:
+        served += [name for name in team.figures if spots_now(state, state.figures[name])]  # defiance.indirect.spotters
     present = [name for name in team.figures if not state.figures[name].gone and name not in served] if covers else []
     open_to = {name: may_cover(state.figures[name], team.order) for name in present}
     classes = [slot for slot in ("support", "primary", "side") if any(slot in slots for slots in open_to.values())]

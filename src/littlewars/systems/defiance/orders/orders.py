@@ -65,7 +65,8 @@ ABOUT = {
 
 def able(state: State, figures: Sequence[str]) -> list[Figure]:
     """Those who can follow an order."""
-    return [state.figures[name] for name in figures if state.figures[name].able]
+    known = state.figures
+    return [figure for name in figures if (figure := known[name]).able]
 
 
 def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:

@@ -98,8 +98,8 @@ def start_wild(battle: Battle[State], figure: Figure) -> None:
 
 def wild_ones(state: State, waiting: list[str]) -> list[Figure]:
     """Those of a unit that are out of control and have not run yet."""
-    figures = [state.figures[name] for name in waiting]
-    return [figure for figure in figures if figure.able and figure.craft is not None and runs_wild(figure)]
+    vehicles = [figure for name in waiting if (figure := state.figures[name]).craft is not None]
+    return [figure for figure in vehicles if figure.able and runs_wild(figure)]
 
 
 # ---- firing and covering

@@ -12,10 +12,11 @@ from ..basics.numbers import INCH
 from ..basics.profiles import Weapon
 from ..basics.sight import seen_by
 from ..basics.state import Figure, State, Template, Unit
+from ..basics.tabletop import tabletop
 from ..fire.stoppage import works
 from ..fire.targets import is_aimed
 from ..units.guns import one_of_each_crew
-from ..units.pairs import is_plugged_in, may_fire_it
+from ..units.pairs import PAIRED, is_plugged_in, may_fire_it
 from ..units.units import is_independent
 from ..vehicles.mounts import bears, class_of
 from .area import MOST, MOST_TORRENTIAL
@@ -29,7 +30,9 @@ SLOT = {"primary-suppression": "primary", "support-suppression": "support"}
 def line_for(figure: Figure, slot: str) -> tuple[int, Weapon] | None:
     """The weapon of this class it could suppress with: unlimited ammunition, no area, not stopped; its best line."""
     for arm, carried in enumerate(figure.arms):
-        if class_of(figure, arm) != slot or arm in figure.lost:
+        if (class_of(figure, arm) if figure.frame.mecha else carried.slot) != slot:
+            continue
+        if figure.craft is not None and arm in figure.craft.lost:
             continue
         line = _working_line(figure, arm) if figure.stopped else carried.weapon.suppressing
         if line is not None:
@@ -57,70 +60,80 @@ class Aim(NamedTuple):
     contributors: list[Figure]
 
 
+class Gunner(NamedTuple):
+    """Somebody who could suppress: with which arm, and as which line of it."""
+
+    figure: Figure
+    arm: int
+    line: Weapon
+
+
 def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only: str = "") -> list[Aim]:
     """The nearest pair of a suppressing figure and an enemy in its arc and sight; several if they tie
     (defiance.suppression.target-unit, defiance.suppression.firing-figure)."""
-    able = [figure for figure in figures if figure.able and not figure.level and not figure.locked and line_for(figure, slot)]
-    able = [figure for figure in one_of_each_crew(battle.state, able) if _works_now(battle.state, figure, slot)]
-    if not able or (len(able) == 1 and not _alone_enough(able[0], slot)):
+    able = _gunners(battle, figures, slot)
+    if not _enough(able):
         return []  # whatever they see
-    nearest = _nearest(battle, able, slot, only)
+    nearest = _nearest(battle, able, only)
     if len(nearest) > 1:
         order = list(battle.state.figures)  # of equals those who stand first in the lists
         nearest.sort(key=lambda pair: (able.index(pair[0]), order.index(pair[1].id)))
-    return [aim for f, e in nearest if (aim := _aim(battle, f, e, able, slot)) is not None]
+    return [aim for gunner, enemy in nearest if (aim := _aim(battle, gunner, enemy, able)) is not None]
 
 
-def _works_now(state: State, figure: Figure, slot: str) -> bool:
+def _gunners(battle: Battle[State], figures: Sequence[Figure], slot: str) -> list[Gunner]:
+    """Those of them who could suppress with a weapon of this class, whatever they see; one of each crew."""
+    able = [figure for figure in figures if figure.able and not figure.level and not figure.locked]
+    found = [Gunner(figure, *line) for figure in able if (line := line_for(figure, slot))]
+    if found and tabletop(battle).chapters.crews:
+        first = one_of_each_crew(battle.state, [gunner.figure for gunner in found])
+        found = [gunner for gunner in found if gunner.figure in first]
+    return [gunner for gunner in found if _works_now(battle.state, gunner)]
+
+
+def _works_now(state: State, gunner: Gunner) -> bool:
     """Without its powerpack a weapon suppresses nobody (defiance.infweapon.powerpack-lost); without a loader it may have to
     rest (defiance.infweapon.loader-lost)."""
-    found = line_for(figure, slot)
-    weapon = figure.arms[found[0]].weapon if found else None
-    return weapon is None or (is_plugged_in(state, figure, weapon) and may_fire_it(state, figure, weapon))
+    figure, weapon = gunner.figure, gunner.figure.arms[gunner.arm].weapon
+    return weapon.form not in PAIRED or (is_plugged_in(state, figure, weapon) and may_fire_it(state, figure, weapon))
 
 
-def _nearest(battle: Battle[State], able: Sequence[Figure], slot: str, only: str) -> list[tuple[Figure, Figure]]:
+def _nearest(battle: Battle[State], able: Sequence[Gunner], only: str) -> list[tuple[Gunner, Figure]]:
     """The nearest pairs of these on the ground and an enemy there in arc and sight: ranges, then their exact squares."""
-    found: list[tuple[Figure, Figure]] = []
+    found: list[tuple[Gunner, Figure]] = []
     nearest = 0
-    for figure in able:
-        for name, far in seen_by(battle, figure).items():
+    for gunner in able:
+        for name, far in seen_by(battle, gunner.figure).items():
             if found and far > nearest:
                 break  # nobody behind him is nearer
             enemy = battle.state.figures[name]
-            if not enemy.level and (not only or enemy.unit == only) and _bears(figure, slot, enemy):
-                found = [*found, (figure, enemy)] if found and far == nearest else [(figure, enemy)]
+            if not enemy.level and (not only or enemy.unit == only) and _bears(gunner, enemy):
+                found = [*found, (gunner, enemy)] if found and far == nearest else [(gunner, enemy)]
                 nearest = far
     if len(found) < 2:
         return found
-    squares = [centre2(figure.at, enemy.at) for figure, enemy in found]
+    squares = [centre2(gunner.figure.at, enemy.at) for gunner, enemy in found]
     return [pair for pair, square in zip(found, squares, strict=True) if square == min(squares)]
 
 
-def _aim(battle: Battle[State], firer: Figure, target: Figure, able: Sequence[Figure], slot: str) -> Aim | None:
+def _aim(battle: Battle[State], firer: Gunner, target: Figure, able: Sequence[Gunner]) -> Aim | None:
     """The template that these would make; None if none results (defiance.orders.suppression-type,
     defiance.orders.suppression-wasted-no-los)."""
-    found = line_for(firer, slot)
-    assert found is not None
-    if found[1].needs(seen_by(battle, firer)[target.id], is_aimed(firer, target)) is None:
+    if firer.line.needs(seen_by(battle, firer.figure)[target.id], is_aimed(firer.figure, target)) is None:
         return None  # defiance.suppression.max-range
-    mine = [figure for figure in able if _bears(figure, slot, target) and target.id in seen_by(battle, figure)]
-    if len(mine) == 1 and not _alone_enough(mine[0], slot):
-        return None
-    return Aim(firer, target, mine)
+    mine = [gunner for gunner in able if _bears(gunner, target) and target.id in seen_by(battle, gunner.figure)]
+    return Aim(firer.figure, target, [gunner.figure for gunner in mine]) if _enough(mine) else None
 
 
-def _bears(figure: Figure, slot: str, enemy: Figure) -> bool:
+def _bears(gunner: Gunner, enemy: Figure) -> bool:
     """Is an enemy in the arc of the weapon it would suppress with (defiance.vehicle.weapon-arc)?"""
-    found = line_for(figure, slot)
-    return found is not None and bears(figure, found[0], enemy.at)
+    return bears(gunner.figure, gunner.arm, (enemy.x, enemy.y))
 
 
-def _alone_enough(figure: Figure, slot: str) -> bool:
-    """Does one weapon make a template by itself? Those with feed rate 1 need another
+def _enough(gunners: Sequence[Gunner]) -> bool:
+    """Do they make a template? One weapon does by itself, but those with feed rate 1 need another
     (defiance.suppression.fr1-cluster, defiance.suppression.template-fr1)."""
-    found = line_for(figure, slot)
-    return found is not None and rate_of(found[1]) > 1
+    return len(gunners) > 1 or (len(gunners) == 1 and rate_of(gunners[0].line) > 1)
 
 
 def aims(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str) -> list[Aim]:

@@ -348,11 +348,14 @@ def end(battle: Battle[State], template: Template) -> None:
 def may_contribute(state: State, template: Template, name: str) -> bool:
     """Still able: alive, neither shaken nor stunned nor broken nor engaged, and its weapon works
     (defiance.suppression.contributors-lost)."""
-    figure = state.figures[name]
-    away = state.unit_of(figure).broken or figure.unit != template.unit  # defiance.unit.reorganise-states
-    arm = template.arms[name]
-    works_on = works(figure, arm, line_number(state, template, name)) and is_plugged_in(state, figure, figure.arms[arm].weapon)
-    return figure.able and not away and not figure.locked and works_on
+    figure, arm = state.figures[name], template.arms[name]
+    if not figure.able or figure.locked:
+        return False
+    if figure.unit != template.unit or state.units[figure.unit].broken:  # defiance.unit.reorganise-states
+        return False
+    if figure.stopped and not works(figure, arm, line_number(state, template, name)):
+        return False
+    return is_plugged_in(state, figure, figure.arms[arm].weapon)
 
 
 def _lost(state: State, template: Template) -> list[str]:
@@ -360,7 +363,12 @@ def _lost(state: State, template: Template) -> list[str]:
     return [name for name in template.contributors if not may_contribute(state, template, name)]
 
 
-@CONSEQUENCES.of(lambda state: [template for template in state.templates if _lost(state, template)])
+def _reduced(state: State) -> list[Template]:
+    """Templates some of whose contributors can no longer contribute."""
+    return [template for template in state.templates if _lost(state, template)] if state.templates else []
+
+
+@CONSEQUENCES.of(_reduced)
 async def shrink(battle: Battle[State], template: Template) -> None:
     """A template shrinks with what its contributors can still do, or ends
     (defiance.suppression.contributors-lost, defiance.stoppage.template-removed)."""

@@ -28,7 +28,7 @@ from ..basics.numbers import REACH, TOP_LEVEL
 from ..basics.state import Figure, State
 from ..basics.tabletop import Tabletop, apart, board, must_be_climbed, pieces_near, tabletop
 from ..move.boarding import BOARDING, get_in
-from ..move.contact import gap_to, lies_on, locks, near, sweeps, touched
+from ..move.contact import LYING, gap_to, lies_on, locks, near, sweeps, touched
 from ..move.path import CLASHES, ParsedMove, free_end, move_of, read, roof_under, stands
 from ..move.terrain_cost import stretches
 from ..units.perimeter import owes_way, parts_ways, refuse_end, refuse_way
@@ -174,17 +174,20 @@ def _lying_by(battle: Battle[State], figure: Figure, path: Sequence[Point]) -> b
     """A quick look: does an enemy lie so near to a way that he may be touched where his base is not?"""
     state = battle.state
     side = state.side_of(figure)
-    down = tabletop(battle).until_move(("down", side), lambda: [enemy for enemy in state.enemies_of(side) if enemy.prone])
+    down = tabletop(battle).until_roster(("down", side), lambda: [enemy for enemy in state.enemies_of(side) if enemy.prone])
     if not down:
         return False
-    xs, ys = [figure.x, *(x for x, _ in path)], [figure.y, *(y for _, y in path)]
-    west, east, south, north = min(xs), max(xs), min(ys), max(ys)
+    west, south, east, north = around([figure.at, *path], figure.reach + TOUCH)
+    return any(
+        west - LYING * e.reach <= e.x <= east + LYING * e.reach and south - LYING * e.reach <= e.y <= north + LYING * e.reach
+        for e in down
+    )
 
-    def by(enemy: Figure) -> bool:
-        reach = figure.reach + 5 * enemy.reach + TOUCH
-        return west - reach <= enemy.x <= east + reach and south - reach <= enemy.y <= north + reach
 
-    return any(by(enemy) for enemy in down)
+def meets(battle: Battle[State], figure: Figure) -> list[Figure]:
+    """Enemies in contact with it where it stands, as `touched` finds them: after a quick look, as mostly nobody is near."""
+    near = look_ahead(board(battle), figure.id, (figure.at,), TOUCH) & NEAR_ENEMY
+    return touched(battle.state, figure, figure.at) if near or _lying_by(battle, figure, ()) else []
 
 
 def engages(state: State, figure: Figure, trip: ParsedMove) -> bool:
@@ -195,6 +198,8 @@ def engages(state: State, figure: Figure, trip: ParsedMove) -> bool:
 def _hulls_near(battle: Battle[State], figure: Figure, trip: ParsedMove) -> bool:
     """A quick look: may a hull be near its path? Nobody goes through one, a friend's or a wreck."""
     place, figures = tabletop(battle), battle.state.figures
+    if not place.chapters.vehicles:
+        return False
     hulls = place.until_roster("hulls", lambda: [figures[name] for name in place.board if figures[name].craft is not None])
     if not hulls:
         return False

@@ -32,7 +32,7 @@ def bases_of(state: State, unit: Unit, places: Places | None = None) -> list[Bas
     if is_independent(unit):
         return []  # defiance.unit.perimeter-elite-vehicle
     there = places or {}
-    present = [f for f in state.members(unit) if counts(state, f) or (f.id in there and f.aloft and not f.locked)]
+    present = [f for f in state.members(unit) if not f.locked and (counts(state, f) if not f.level else f.id in there)]
     return [moved(f.base(), there[f.id]) if f.id in there else f.base() for f in present]
 
 

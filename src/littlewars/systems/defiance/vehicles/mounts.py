@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from littlewars.table.facing import Point, Sectors, in_sectors
+from littlewars.table.facing import Point, Sectors, in_arc, in_sectors
 
 from ..basics.numbers import COVER_ARC
 from ..basics.sight import ahead_of
@@ -32,7 +32,10 @@ def class_of(figure: Figure, arm: int) -> str:
 
 def bears(figure: Figure, arm: int, at: Point, face: int | None = None) -> bool:
     """Is this place in the arc of that weapon, as the figure looks or would look? Borders included."""
-    return in_sectors(figure.at, figure.face if face is None else face, sectors_of(figure, arm), at)
+    looks = figure.face if face is None else face
+    if figure.frame.hull is None:
+        return in_arc((figure.x, figure.y), looks, COVER_ARC, at)
+    return in_sectors(figure.at, looks, sectors_of(figure, arm), at)
 
 
 def arcs_of(figure: Figure, arms: Iterable[int] | None = None) -> Sectors:
