@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -12,9 +12,6 @@ from .battle import Battle
 
 S = TypeVar("S", bound=Struct)
 D = TypeVar("D")
-When: TypeAlias = Callable[[Battle[S]], bool]
-Owed: TypeAlias = Callable[[S], Sequence[Any]]
-Serve: TypeAlias = Callable[[Battle[S], Any], Rule[None]]
 
 
 class Consequences(Generic[S]):
@@ -25,33 +22,32 @@ class Consequences(Generic[S]):
         @CONSEQUENCES.of(lambda state: state.turn.tests)
         async def test(battle, unit): ...
 
-    `when`: a quick look, for a chapter that may concern nobody in a battle; then nobody asks what it owes.
     Other chapters need not know of it: between steps `next` comes first, and `serve` is the book's moment within a step.
     """
 
     def __init__(self) -> None:
-        self._kinds: list[tuple[When[S] | None, Owed[S], Serve[S]]] = []
+        self._kinds: list[tuple[Callable[[S], Sequence[Any]], Callable[[Battle[S], Any], Rule[None]]]] = []
 
     def of(
-        self, owed: Callable[[S], Sequence[D]], when: When[S] | None = None
+        self, owed: Callable[[S], Sequence[D]]
     ) -> Callable[[Callable[[Battle[S], D], Rule[None]]], Callable[[Battle[S], D], Rule[None]]]:
         """This function serves what is owed."""
 
         def name(serve: Callable[[Battle[S], D], Rule[None]]) -> Callable[[Battle[S], D], Rule[None]]:
-            self._kinds.append((when, owed, serve))
+            self._kinds.append((owed, serve))
             return serve
 
         return name
 
     def next(self, battle: Battle[S]) -> Rule[None] | None:
         """The rule that serves the first of what is owed now; None if nothing is."""
-        for when, owed, serve in self._kinds:
-            for due in owed(battle.state) if when is None or when(battle) else ():
+        for owed, serve in self._kinds:
+            for due in owed(battle.state):
                 return serve(battle, due)
         return None
 
     async def serve(self, battle: Battle[S]) -> None:
         """All that is owed now, one after another; what comes of that waits for the next moment."""
-        for when, owed, serve in self._kinds:
-            for due in tuple(owed(battle.state)) if when is None or when(battle) else ():
+        for owed, serve in self._kinds:
+            for due in tuple(owed(battle.state)):
                 await serve(battle, due)

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from littlewars.engine import Battle
 from littlewars.engine.consequences import Consequences
 
 from .state import State
+from .tabletop import tabletop
 
 CONSEQUENCES: Consequences[State] = Consequences()
+
+
+def may_owe(battle: Battle[State]) -> bool:
+    """A quick look: without suppression on the table and without vehicles nothing is ever owed."""
+    return bool(battle.state.templates) or tabletop(battle).chapters.vehicles

@@ -120,6 +120,7 @@ class Chapters(NamedTuple):
     crews: bool  # guns that are served by several
     grenades: bool
     indirect: bool  # fire without a line of sight, and its spotters
+    phases: bool  # weapons for which nobody need be in sight
 
 
 def chapters_of(state: State) -> Chapters:
@@ -132,6 +133,7 @@ def chapters_of(state: State) -> Chapters:
         crews=any(weapon.crew > 1 for weapon in weapons),
         grenades=any(line.form == "grenade" for line in lines),
         indirect=any(line.indirect for line in lines),
+        phases=any(line.does("phases") for line in lines),
     )
 
 
@@ -195,6 +197,8 @@ def feet_at(going: Going, figure: Figure, at: Point) -> int:
     (defiance.flight.effective-height)."""
     if figure.level:
         return figure.level * LEVEL
+    if not going.flat_boxes:
+        return 0
     x, y = at
     under = [piece for west, south, east, north, piece in going.flat_boxes if west <= x <= east and south <= y <= north]
     return surface(at, under) if under else 0
@@ -217,8 +221,11 @@ def on_other_levels(battle: Battle[State], level: int) -> list[str]:
 def apart(battle: Battle[State], unit: Unit) -> bool:
     """A quick look: does the unit surely stand clear of all its friends?"""
     place = tabletop(battle)
-    number, side = place.unit_no.get(unit.id, -1), place.side_no[unit.side]
-    return place.until_move(("apart", unit.id), lambda: number < 0 or stands_apart(place.board, number, side))
+    known: dict[str, bool] = place.until_move("apart", dict)
+    if unit.id not in known:
+        number = place.unit_no.get(unit.id, -1)
+        known[unit.id] = number < 0 or stands_apart(place.board, number, place.side_no[unit.side])
+    return known[unit.id]
 
 
 def put(battle: Battle[State], figure: Figure, at: tuple[int, int], face: int | None = None) -> None:

@@ -9,6 +9,7 @@ from littlewars.table.facing import Sectors, in_sectors
 
 from ..basics.sight import look_round, seen_by
 from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import tabletop
 from ..fire.firing import choices, lines_of
 from ..fire.targets import Gun, is_open
 from ..units.guns import serving
@@ -60,9 +61,10 @@ def could_fire(battle: Battle[State], ready: Sequence[Figure], enemies: Sequence
     ahead = {one.id: within(one, cover_arcs(one), enemies) for one in ready}
     looking = [one for one in ready if ahead[one.id]]  # a figure with none of them in its arc need not look
     look_round(battle, looking)
+    phases = tabletop(battle).chapters.phases
     for one in looking:
         seen = seen_by(battle, one)
-        near = ahead[one.id] if _phases(one) else [enemy for enemy in ahead[one.id] if enemy.id in seen]
+        near = ahead[one.id] if phases and _phases(one) else [enemy for enemy in ahead[one.id] if enemy.id in seen]
         guns = guns_of(battle.state, one) if near else []
         if any(is_open(battle, one, guns, enemy) for enemy in near):
             return True

@@ -74,7 +74,10 @@ def watched(battle: Battle[State], figure: Figure) -> bool:
     """Is there anybody at all who might answer its movement: covering units, or carriers of close defence weapons?"""
     state = battle.state
     side = state.other(state.side_of(figure))
-    return bool(covering(state, side)) or any(state.side_of(state.figures[one]) == side for one in carriers(battle))
+    if covering(state, side):
+        return True
+    known = carriers(battle)
+    return bool(known) and any(state.side_of(state.figures[one]) == side for one in known)
 
 
 def _in_areas(battle: Battle[State], figure: Figure, start: Point, to: Point, ends: bool) -> list[ReactionPoint]:

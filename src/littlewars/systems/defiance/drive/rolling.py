@@ -10,7 +10,7 @@ from ..basics.consequences import CONSEQUENCES
 from ..basics.events import Moved
 from ..basics.fire_action import Cause
 from ..basics.state import FALLS, ROLLS, Drive, Figure, State
-from ..basics.tabletop import board, on_other_levels, put, sync_board, tabletop
+from ..basics.tabletop import board, on_other_levels, put, sync_board
 from ..basics.ways import Segment
 from ..fire.damage import hit
 from ..move.path import base_move
@@ -77,7 +77,7 @@ def _falling(state: State) -> list[Figure]:
     return [figure for figure in state.figures.values() if figure.craft is not None and figure.craft.hulk == FALLS]
 
 
-@CONSEQUENCES.of(_falling, when=lambda battle: tabletop(battle).chapters.vehicles)
+@CONSEQUENCES.of(_falling)
 async def fall(battle: Battle[State], wreck: Figure) -> None:
     """It falls to the ground, rams at the speed of a sprint whatever it lands on, and its structure suffers as from a terrain
     ram (defiance.vehicle.final-roll)."""

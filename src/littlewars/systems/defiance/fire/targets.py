@@ -280,14 +280,17 @@ def _at_will(battle: Battle[State], figure: Figure, gun: Gun, members: Sequence[
 
 def is_open(battle: Battle[State], figure: Figure, guns: Iterable[Gun], enemy: Figure) -> bool:
     """Could it cover with one of these against this enemy: in its arc, in range and in sight, no friend in between?"""
-    if any(line.does("phases") and bears(figure, arm, enemy.at) for arm, _, line in guns):
+    at = enemy.at
+    if tabletop(battle).chapters.phases and any(line.does("phases") and bears(figure, arm, at) for arm, _, line in guns):
         return True  # declared before anybody measures (defiance.effector.phase-targeting)
     far = seen_by(battle, figure).get(enemy.id)
     if far is None:
         return False
     aimed = is_aimed(figure, enemy)
-    can = any(line.needs(far, aimed) is not None and bears(figure, arm, enemy.at) for arm, _, line in guns)
-    return can and not blocked(battle, figure, enemy)
+    for arm, _, line in guns:
+        if line.needs(far, aimed) is not None and bears(figure, arm, at):
+            return not blocked(battle, figure, enemy)
+    return False
 
 
 def is_aimed(figure: Figure, enemy: Figure) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from littlewars.engine import Battle
 from littlewars.engine.names import ref
 from littlewars.table.facing import Point
-from littlewars.table.shapes.bases import centre2
+from littlewars.table.shapes.bases import Base, centre2
 
 from ..basics.state import Figure, State, Team, Unit
 from ..drive.driving import begin_drive
@@ -79,9 +79,10 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
     start = figure.at
     beside = stays = _beside(battle, figure)
     while left > 0 and figure.able and not figure.locked:
-        before, terms = figure.base(), _terms(battle, team, figure, order, must=not stays)
+        before, terms = _feet_of_a_mecha(figure), _terms(battle, team, figure, order, must=not stays)
         left = await move(battle, figure, left, RULES[order], f"{ref(figure.id)}: {order}", terms)
-        await graze(battle, figure, before, terms.speed)
+        if before is not None:
+            await graze(battle, figure, before, terms.speed)
         figure.jumped = jumps and not figure.gone
         if not _can_meet(figure):
             return
@@ -89,8 +90,10 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
             strike_again(state, figure)  # it stays where it attacks (defiance.hth.contact-without-lock)
             return
         met = meets(battle, figure)
+        if not met:
+            return
         await meet(battle, figure, met, order)
-        if jumps or not met or any(not enemy.gone for enemy in met):
+        if jumps or any(not enemy.gone for enemy in met):
             return
         stays = _beside(battle, figure)
 
@@ -98,6 +101,11 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
 def _beside(battle: Battle[State], figure: Figure) -> list[Figure]:
     """Enemies whom it touches without a fight: it may stay with them (defiance.hth.contact-without-lock)."""
     return [enemy for enemy in meets(battle, figure) if not locks(figure, enemy)]
+
+
+def _feet_of_a_mecha(figure: Figure) -> Base | None:
+    """Where a mecha stands before it moves: it may graze what nobody enters (defiance.vehicle.terrain-contact)."""
+    return figure.base() if figure.frame.mecha else None
 
 
 def _can_meet(figure: Figure) -> bool:
@@ -196,9 +204,10 @@ async def _walk(battle: Battle[State], figure: Figure, budget: int, ends: Ends |
     if figure.id in battle.state.acting().stuck:
         await settle_facing(battle, figure)
     elif figure.able and budget:
-        prompt, before = f"{ref(figure.id)} moves", figure.base()
+        prompt, before = f"{ref(figure.id)} moves", _feet_of_a_mecha(figure)
         await move(battle, figure, budget, "defiance.move.maximum-distance", prompt, Terms(ends=ends, speed=speed))
-        await graze(battle, figure, before, speed)
+        if before is not None:
+            await graze(battle, figure, before, speed)
 
 
 async def _shoot(battle: Battle[State], figure: Figure, slots: tuple[str, ...], speed: str, serves: bool = True) -> bool:

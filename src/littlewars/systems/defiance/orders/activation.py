@@ -10,7 +10,6 @@ from littlewars.engine import Battle, Choose, ChooseSome, Option, Refusal, Rule
 from littlewars.engine.asks import Means
 from littlewars.engine.names import ref
 
-from ..area.close_defence import carriers
 from ..area.indirect import spots_now
 from ..area.strikes import may_call, offer
 from ..basics.consequences import CONSEQUENCES
@@ -443,11 +442,10 @@ async def _speed(battle: Battle[State], unit: Unit, team: Team) -> str:
 
 def _called(state: State, unit: Unit, team: Team) -> str:
     """The unit, or those of it who get these orders."""
-    if len(team.figures) == 1 and len(state.members(unit)) > 1:
-        figure = state.figures[team.figures[0]]
-        return f"{ref(figure.id)} of {ref(unit.id)}"
-    whole = len(team.figures) >= len(state.members(unit))
-    return ref(unit.id) if whole else f"{len(team.figures)} of {ref(unit.id)}"
+    some, whole = len(team.figures), len(state.members(unit))
+    if some >= whole:
+        return ref(unit.id)
+    return f"{ref(team.figures[0])} of {ref(unit.id)}" if some == 1 else f"{some} of {ref(unit.id)}"
 
 
 async def _target(battle: Battle[State], unit: Unit, team: Team) -> str:
@@ -523,8 +521,8 @@ async def next_figure(battle: Battle[State]) -> None:
     """Figures act one after another in the order their owner likes (defiance.orders.fire-figure-by-figure)."""
     state, doing, team = battle.state, battle.state.acting(), battle.state.team()
     unit = state.unit_of(state.figures[team.figures[0]]) if team.figures else state.active_unit()
-    present = [state.figures[name] for name in team.figures if name not in doing.acted]
-    left = [figure.id for figure in present if not figure.gone and not figure.stunned]
+    figures, acted = state.figures, doing.acted
+    left = [name for name in team.figures if name not in acted and not ((one := figures[name]).gone or one.stunned)]
     if not left:
         doing.stage = "fight" if doing.fights else "cover"  # defiance.orders.maneuver-hth-after-movement
         return
@@ -539,8 +537,8 @@ async def next_figure(battle: Battle[State]) -> None:
         ask = Choose(unit.side, rule, prompt, left, explain=lambda name: _named(state.figures[name], ""))
         name = await ask.about(*left, unit=unit.id, topic="who")
     doing.acted.append(name)
-    figure = state.figures[name]
-    if name in carriers(battle):  # its own close defence weapon, before and after it acts (defiance.cdw.timing)
+    figure, close_defence = figures[name], tabletop(battle).chapters.close_defence
+    if close_defence:  # its own weapon, before and after it acts (defiance.cdw.timing)
         await window(battle, "before", [name])
     if figure.gone:
         return
@@ -548,7 +546,7 @@ async def next_figure(battle: Battle[State]) -> None:
         await _impaired(battle, figure)
     else:
         await act(battle, unit, team, figure)
-    if name in carriers(battle):
+    if close_defence:
         await window(battle, "after", [name])
 
 

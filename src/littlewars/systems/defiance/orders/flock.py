@@ -25,6 +25,8 @@ def settled(state: State, unit: Unit, figure: Figure | None = None) -> int:
 
 def must_change(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
     """Are those who get orders now on several levels, or not on that of those who have acted, and could a run put it right?"""
+    if not [figure for figure in figures if figure.frame.flies]:
+        return False
     late = [figure for figure in flyers(state, unit) if figure in figures]
     level = settled(state, unit) if late else -1
     now = {figure.level for figure in late} | ({level} if level >= 0 else set())

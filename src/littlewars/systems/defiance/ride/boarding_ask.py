@@ -10,7 +10,7 @@ from littlewars.table.moving.route import route
 from littlewars.table.shapes.bases import gap, gap_point, moved
 
 from ..basics.state import Figure, State, Team, Unit
-from ..basics.tabletop import board
+from ..basics.tabletop import board, tabletop
 from ..move.boarding import at_entry, boardable, entry_places, may_be_boarded, refuse_company, room_left
 from ..move.path import ParsedMove, read
 from ..travel.move_ask import WALKING, Steps, Terms, allowance, passage, refuse_trip
@@ -23,7 +23,7 @@ VERBS = (*WALKING, "board")
 async def choose_vehicle(battle: Battle[State], unit: Unit, team: Team) -> None:
     """A unit on Sprint orders may board a vehicle: then all of it must try (defiance.passenger.boarding-partial)."""
     state = battle.state
-    if unit.boards:
+    if unit.boards or not tabletop(battle).chapters.vehicles:
         return
     found = [vehicle for vehicle in boardable(state, unit) if _in_reach(state, team, vehicle)]
     if not found:

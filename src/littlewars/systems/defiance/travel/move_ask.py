@@ -178,10 +178,11 @@ def _lying_by(battle: Battle[State], figure: Figure, path: Sequence[Point]) -> b
     if not down:
         return False
     west, south, east, north = around([figure.at, *path], figure.reach + TOUCH)
-    return any(
-        west - LYING * e.reach <= e.x <= east + LYING * e.reach and south - LYING * e.reach <= e.y <= north + LYING * e.reach
-        for e in down
-    )
+    for enemy in down:
+        body = LYING * enemy.reach
+        if west - body <= enemy.x <= east + body and south - body <= enemy.y <= north + body:
+            return True
+    return False
 
 
 def meets(battle: Battle[State], figure: Figure) -> list[Figure]:
@@ -374,7 +375,7 @@ class MoveValidator:
         if self.terms.must and not moved and (self.levelling or self.engaging or self.least):
             return Refusal("defiance.orders.maneuver-must-move", f"{ref(name)} may not stay where it is")
         alone = moved and not look_along(self.battle, self.figure, trip) & NEAR_FRIENDS  # the look holds the start, too
-        parts = self.parting if not alone and not self.engaging else ()
+        parts = self.parting if not alone and not (self.terms.contact_way and self.engaging) else ()
         if parts and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
             return Refusal("defiance.unit.perimeter-involuntary", f"{ref(name)} must leave the friends it stands among")
         refused = self.refuse_moving(trip)
@@ -383,7 +384,7 @@ class MoveValidator:
 
     def refuse_moving(self, trip: ParsedMove) -> Refusal | None:
         """Why it may not go that way, whether it has to go or not."""
-        return self.refuse_going(trip) or self.refuse_level(trip)
+        return self.refuse_going(trip) or (self.refuse_level(trip) if self.terms.ends is not None else None)
 
     def refuse_going(self, trip: ParsedMove) -> Refusal | None:
         """Why it may not go that way, on whatever level it ends."""
@@ -556,6 +557,8 @@ def _way_to(battle: Battle[State], figure: Figure, budget: int, drag: Drag) -> l
 def _climbs_to(battle: Battle[State], figure: Figure, to: Point) -> list[Step]:
     """Over every wall in a straight way, one after another; nothing if there is none."""
     near = [piece for piece in pieces_near(battle, figure.at, to, figure.reach) if must_be_climbed(piece)]
+    if not near:
+        return []
     walls = [(meets, piece) for piece in near if (meets := contact(figure.base(), figure.at, to, piece))]
     walls.sort(key=lambda one: centre2(figure.at, one[0][0]))
     ends = [_between(one[0][1], then[0][0]) for one, then in pairwise(walls)] + [to]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from littlewars.engine import Battle, Choose, Option, Rule
 from littlewars.engine.names import ref
 
-from ..basics.consequences import CONSEQUENCES
+from ..basics.consequences import CONSEQUENCES, may_owe
 from ..basics.events import Activated, CardDrawn, Declined, PhaseBegan
 from ..basics.state import Activation, Card, State, Unit
 from ..drive.rolling import begin_roll, rollers
@@ -24,7 +24,7 @@ def step(battle: Battle[State]) -> Rule[None] | None:
     turn = battle.state.turn
     if turn.phase == "over":
         return None
-    if owed := CONSEQUENCES.next(battle):
+    if may_owe(battle) and (owed := CONSEQUENCES.next(battle)):
         return owed
     if turn.doing is not None:
         return activation.step(battle)
