@@ -151,7 +151,8 @@ class BaseTabletop(Generic[S, F]):
     @classmethod
     def board_of(cls, battle: Battle[S]) -> Board:
         """The board itself."""
-        return cls.of(battle).board
+        laid: Self | None = battle.board
+        return cls.of(battle).board if laid is None else laid.board
 
     @classmethod
     def sync(cls, battle: Battle[S], figure: F) -> None:

@@ -6,11 +6,12 @@ from littlewars.engine import Battle
 from littlewars.engine.consequences import Consequences
 
 from .state import State
-from .tabletop import tabletop
+from .tabletop import Tabletop, tabletop
 
 CONSEQUENCES: Consequences[State] = Consequences()
 
 
 def may_owe(battle: Battle[State]) -> bool:
     """A quick look: without suppression on the table and without vehicles nothing is ever owed."""
-    return bool(battle.state.templates) or tabletop(battle).chapters.vehicles
+    place: Tabletop = battle.board or tabletop(battle)
+    return place.chapters.vehicles or bool(battle.state.templates)

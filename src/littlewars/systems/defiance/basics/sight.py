@@ -20,7 +20,7 @@ from littlewars.table.terrain.sight_rules import RAY, SightRule
 
 from .numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, INCH
 from .state import Figure, State
-from .tabletop import board, pieces_by, tabletop, terrain
+from .tabletop import Tabletop, board, pieces_by, tabletop, terrain
 
 RULE = SightRule(lines=1, heights=RAY, deep1=DEPTH["light"], deep2=DEPTH["medium"], deep3=DEPTH["heavy"])
 BY_LEVEL = 6 * INCH  # of range for each level of difference (defiance.flight.effective-range)
@@ -46,7 +46,8 @@ def sees_many(battle: Battle[State], viewer: Figure, targets: list[Figure]) -> l
 
 def seen_by(battle: Battle[State], viewer: Figure) -> Ranges:
     """Enemies in line of sight and their ranges, nearest first: one look at all of them, noted until anybody moves."""
-    seen: dict[str, Ranges] = tabletop(battle).until_move(SEEN, dict)
+    place: Tabletop = battle.board or tabletop(battle)
+    seen: dict[str, Ranges] = place.until_move(SEEN, dict)
     if viewer.id not in seen:
         look_round(battle, (viewer,))
     return seen[viewer.id]
@@ -103,7 +104,7 @@ def cover_among(pieces: Sequence[Piece], start: Point, target: Figure) -> str:
     if target.level or target.leaping:
         return ""  # defiance.move.fly-height, defiance.move.jump-easy-target: it touches nothing
     near = _near_cover(target)
-    close = pieces_by(pieces, (target.x, target.y), near + target.reach)
+    close = pieces_by(pieces, (target.x, target.y), near + target.frame.reach)
     if not close:
         return ""
     found = [kind for piece in close if (kind := terrain(piece)) in COVER_SI and _protects(piece, start, target, near)]

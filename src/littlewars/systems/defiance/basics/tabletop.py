@@ -197,10 +197,11 @@ def feet_at(going: Going, figure: Figure, at: Point) -> int:
     (defiance.flight.effective-height)."""
     if figure.level:
         return figure.level * LEVEL
-    if not going.flat_boxes:
-        return 0
     x, y = at
-    under = [piece for west, south, east, north, piece in going.flat_boxes if west <= x <= east and south <= y <= north]
+    under: list[Piece] = []
+    for west, south, east, north, piece in going.flat_boxes:  # few, and mostly nowhere near
+        if west <= x <= east and south <= y <= north:
+            under.append(piece)
     return surface(at, under) if under else 0
 
 
@@ -209,7 +210,8 @@ def pieces_near(battle: Battle[State], a: Point, b: Point, reach: int) -> list[P
     (ax, ay), (bx, by) = a, b
     west, east = (ax - reach, bx + reach) if ax < bx else (bx - reach, ax + reach)
     south, north = (ay - reach, by + reach) if ay < by else (by - reach, ay + reach)
-    return [p for w, s, e, n, p in tabletop(battle).going.boxes if west <= e and w <= east and south <= n and s <= north]
+    place: Tabletop = battle.board or tabletop(battle)
+    return [p for w, s, e, n, p in place.going.boxes if west <= e and w <= east and south <= n and s <= north]
 
 
 def on_other_levels(battle: Battle[State], level: int) -> list[str]:

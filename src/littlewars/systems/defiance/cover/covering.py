@@ -30,8 +30,9 @@ def able_to_cover(state: State, unit: Unit) -> list[Figure]:
     if unit.broken:
         return []
     ready = [figure for figure in state.targets_of(unit) if figure.covers and figure.able and not figure.locked]
-    ready = [figure for figure in ready if not figure.is_gun or serving(state, figure)]  # defiance.infweapon.crew-both
-    return [figure for figure in ready if not fires_nothing(figure)]
+    if unit.guns:
+        ready = [figure for figure in ready if not figure.is_gun or serving(state, figure)]  # defiance.infweapon.crew-both
+    return [figure for figure in ready if figure.craft is None or not fires_nothing(figure)]
 
 
 def arc_holds(state: State, unit: Unit, figure: Figure) -> bool:

@@ -177,7 +177,11 @@ def _spans(battle: Battle[State], unit: Unit, figure: Figure, start: Point, to: 
 
 def _enters(one: Figure, start: Point, to: Point) -> bool:
     """May a stretch come into one of its arcs?"""
-    return any(enters_arc(one.at, one.face + middle, half, start, to) for middle, half in cover_arcs(one))
+    at = one.at
+    for middle, half in cover_arcs(one):  # noqa: SIM110 - of infantry one: no generator
+        if enters_arc(at, one.face + middle, half, start, to):
+            return True
+    return False
 
 
 def _seen(battle: Battle[State], one: Figure, figure: Figure, start: Point, to: Point, ready: bool) -> list[tuple[int, Seen]]:
@@ -247,11 +251,13 @@ class Look:
         "most",
         "nothing",
         "one",
+        "smoke",
     )
 
     def __init__(self, battle: Battle[State], one: Figure, guns: Sequence[Gun], figure: Figure, free: bool) -> None:
         self.battle, self.one, self.guns, self.figure = battle, one, guns, figure
         self.free = free  # nothing can stand in between
+        self.smoke = bool(battle.state.clouds)  # may there be smoke in between?
         self.arcs = cover_arcs(one)
         self.covers: Sequence[Piece] = battle.state.pieces  # what may protect the mover
         self.aimed, self.above = is_aimed(one, figure), BY_LEVEL * abs(one.level - figure.level)
@@ -294,7 +300,7 @@ class Look:
             bracket = tuple([number if bear else None for number, bear in zip(bracket, bears_on, strict=True)])
         self.figure.x, self.figure.y = at
         cover = None if bracket.count(None) == len(bracket) else "" if self.free else self._cover(screen)
-        key = bracket, cover, smoke_between(self.battle.state, self.one, self.figure)
+        key = bracket, cover, smoke_between(self.battle.state, self.one, self.figure) if self.smoke else 0
         if key not in self._shots:
             needed = self.nothing.needed if cover is None else self._tallied(bracket)
             self._shots[key] = Seen(True, self._phased(needed))

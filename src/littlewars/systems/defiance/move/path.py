@@ -20,7 +20,7 @@ from littlewars.table.terrain.pieces import Piece, surface
 from littlewars.table.terrain.sight_exact import inside_spans
 from littlewars.untrusted import quote
 
-from ..basics.numbers import CLIMB, INCH, LEVEL, STAND_UP, TOP_LEVEL
+from ..basics.numbers import CLIMB, CRAWL, INCH, LEVEL, STAND_UP, TOP_LEVEL
 from ..basics.scale import format_length
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, height, must_be_climbed, on_other_levels, pieces_by, pieces_near, tabletop, terrain
@@ -78,7 +78,7 @@ class ParsedMove(Struct):
     @property
     def moved(self) -> bool:
         """Any displacement (defiance.orders.maneuver-must-move)."""
-        return bool(self.path) or bool(self.level_changes) or bool(self.turns) or bool(self.boards)
+        return bool(self.path or self.level_changes or self.turns or self.boards)
 
     def may_meet(self, what: int) -> bool:
         """Could anything of these kinds be near its path? Before anybody has looked it could."""
@@ -159,11 +159,13 @@ def _go(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> 
         return None
     if trip.level:
         return _fly(battle, figure, trip, step.to)
-    close = pieces_near(battle, here, step.to, figure.reach)
+    close = pieces_near(battle, here, step.to, figure.frame.reach)
     if close and not figure.frame.vehicle and (wall := _in_its_way(figure, here, step.to, close)):
         return _no(figure, "defiance.move.climb-cost", f"must climb {wall.label}")
     if close and (roof := roof_under(battle, figure, here)) and not stands_on(figure.base(), step.to, roof):
         return _no(figure, "defiance.move.terrain-impassable", f"cannot walk off {roof.label}")
+    if not close and not figure.frame.flies:
+        return _go_in_the_open(battle.state, figure, trip, step.to)
     found = stretches(close, here, step.to, not figure.frame.vehicle)
     if trip.prone and close and _crawls_into_heavy(battle.state, here, found):
         return _no(figure, "defiance.move.crawl-no-heavy", "cannot crawl into heavy terrain")
@@ -172,6 +174,15 @@ def _go(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> 
         return _no(figure, "defiance.move.maximum-distance", _too_far(battle.state, trip, cost))
     _step(trip, "crawl" if trip.prone else "walk", step.to, min(trip.left, cost))
     trip.rough = bool(close) and found[-1].ground != "open"
+    return None
+
+
+def _go_in_the_open(state: State, figure: Figure, trip: ParsedMove, to: Point) -> Refused:
+    """As most stretches are: nothing slows, and every inch costs one, or two when crawling (defiance.move.crawl-rate)."""
+    cost = sqrt(centre2(trip.at, to)) * (CRAWL if trip.prone else 1)
+    if cost > trip.left + HAIR:
+        return _no(figure, "defiance.move.maximum-distance", _too_far(state, trip, cost))
+    _step(trip, "crawl" if trip.prone else "walk", to, min(trip.left, cost))
     return None
 
 

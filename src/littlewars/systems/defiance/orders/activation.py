@@ -104,9 +104,11 @@ async def start(battle: Battle[State]) -> None:
     state, doing, unit = battle.state, battle.state.acting(), battle.state.active_unit()
     for figure in _all_of(state, unit):
         figure.covers, figure.sprint, figure.jumped, figure.spurred, figure.idle = "", 0, False, False, False
-        _age_aim(figure)
-        age_haywire(battle, figure)
-        if figure.aloft and (figure.shaken or figure.stunned or (unit.broken and unit.quality != "Matrix")):
+        if figure.aimed:
+            _age_aim(figure)
+        if figure.craft is not None:
+            age_haywire(battle, figure)
+        if figure.level and (figure.shaken or figure.stunned or (unit.broken and unit.quality != "Matrix")):
             _land(battle, figure)
     doing.stage = "suppression"
     await window(battle, "start")  # defiance.cdw.timing
@@ -245,7 +247,7 @@ async def teams(battle: Battle[State]) -> None:
         if await offer(battle, state.figures[callers[0]]) and callers[0] in doing.waiting:
             doing.waiting.remove(callers[0])
         return
-    ready = [name for name in doing.waiting if state.figures[name].able]
+    ready = [one.id for one in able(state, doing.waiting)]
     if not ready:
         await _next_impaired(battle)
         return
@@ -519,9 +521,10 @@ async def _suppress(battle: Battle[State], unit: Unit, team: Team) -> None:
 
 async def next_figure(battle: Battle[State]) -> None:
     """Figures act one after another in the order their owner likes (defiance.orders.fire-figure-by-figure)."""
-    state, doing, team = battle.state, battle.state.acting(), battle.state.team()
-    unit = state.unit_of(state.figures[team.figures[0]]) if team.figures else state.active_unit()
-    figures, acted = state.figures, doing.acted
+    state, doing = battle.state, battle.state.acting()
+    figures, team, acted = state.figures, doing.team, doing.acted
+    assert team is not None
+    unit = state.units[figures[team.figures[0]].unit if team.figures else doing.unit]
     left = [name for name in team.figures if name not in acted and not ((one := figures[name]).gone or one.stunned)]
     if not left:
         doing.stage = "fight" if doing.fights else "cover"  # defiance.orders.maneuver-hth-after-movement
@@ -576,7 +579,8 @@ async def cover(battle: Battle[State]) -> None:
         served += [name for name in team.figures if spots_now(state, state.figures[name])]  # defiance.indirect.spotters
     present = [name for name in team.figures if not state.figures[name].gone and name not in served] if covers else []
     open_to = {name: may_cover(state.figures[name], team.order) for name in present}
-    classes = [slot for slot in ("support", "primary", "side") if any(slot in slots for slots in open_to.values())]
+    offered = {slot for slots in open_to.values() for slot in slots}
+    classes: list[str] = [slot for slot in ("support", "primary", "side") if slot in offered]
     if classes:
         words = {"support": "support weapons", "primary": "primary weapons", "side": "side arms"}
         slot = classes[0]

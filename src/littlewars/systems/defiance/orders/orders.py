@@ -66,7 +66,7 @@ ABOUT = {
 def able(state: State, figures: Sequence[str]) -> list[Figure]:
     """Those who can follow an order."""
     known = state.figures
-    return [figure for name in figures if (figure := known[name]).able]
+    return [f for name in figures if not ((f := known[name]).gone or f.shaken or f.stunned)]
 
 
 def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
@@ -78,10 +78,10 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
         return [RECOVER]
     if unit.boards:
         return [BOARDING]  # until all are in or it is full (defiance.passenger.boarding-partial)
-    if any(figure.frame.vehicle and not figure.frame.mecha for figure in figures):
+    if [figure for figure in figures if figure.frame.vehicle and not figure.frame.mecha]:
         return ["vehicle-orders"]  # they neither suppress nor charge (defiance.orders.vehicle-no-suppress-no-charge)
-    engaged = any(_is_held(state.figures[name]) for name in team.figures)
-    any_engaged = any(figure.locked for figure in state.members(unit))
+    engaged = bool([name for name in team.figures if state.figures[name].locked and _is_held(state.figures[name])])
+    any_engaged = bool([figure for figure in state.members(unit) if figure.locked])
     must_fly = must_change(state, unit, figures)  # to the level of those who have acted (defiance.move.fly-same-level)
     mixed = must_fly or _must_part(battle, unit, figures)
     found = []
@@ -92,10 +92,10 @@ def available(battle: Battle[State], unit: Unit, team: Team) -> list[str]:
         found.append("sprint")
         if _can_charge(state, unit, figures):
             found.append("charge")
-    if not must_fly and any(can_jump(figure) for figure in figures):
+    if not must_fly and [figure for figure in figures if figure.frame.jumps and can_jump(figure)]:
         found.append("jump")
     found += ["cohesive-fire", "primary-fire", "support-fire"]
-    if not any_engaged and not mixed and not any(figure.aloft for figure in figures):
+    if not any_engaged and not mixed and not [figure for figure in figures if figure.level]:
         found += [name for name, slot in SLOT.items() if aims(battle, unit, figures, slot)]
     if unit.guns and group_gun(state, team) is not None:  # defiance.infweapon.crew-order-limits
         found = [name for name in found if name in CREW_ORDERS]

@@ -7,7 +7,7 @@ from littlewars.engine import Battle
 
 from ..basics.events import Changed
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import sync_board
+from ..basics.tabletop import sync_board, tabletop
 from ..move.boarding import may_be_boarded, outside, riders, room_left
 from ..units.chits import only_the_first, part_ways
 
@@ -15,6 +15,8 @@ from ..units.chits import only_the_first, part_ways
 def settle_riders(battle: Battle[State]) -> None:
     """Before anything else of the Command Phase."""
     state = battle.state
+    if not tabletop(battle).chapters.vehicles:
+        return
     for unit in list(state.units.values()):
         if state.is_present(unit) and (unit.rides or unit.boards or any(f.aboard for f in state.members(unit))):
             _settle(battle, unit)

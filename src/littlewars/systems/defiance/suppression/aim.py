@@ -83,7 +83,7 @@ def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only:
 
 def _gunners(battle: Battle[State], figures: Sequence[Figure], slot: str) -> list[Gunner]:
     """Those of them who could suppress with a weapon of this class, whatever they see; one of each crew."""
-    able = [figure for figure in figures if figure.able and not figure.level and not figure.locked]
+    able = [f for f in figures if not (f.gone or f.shaken or f.stunned or f.level or f.locked)]
     found = [Gunner(figure, *line) for figure in able if (line := line_for(figure, slot))]
     if found and tabletop(battle).chapters.crews:
         first = one_of_each_crew(battle.state, [gunner.figure for gunner in found])
@@ -107,7 +107,7 @@ def _nearest(battle: Battle[State], able: Sequence[Gunner], only: str) -> list[t
             if found and far > nearest:
                 break  # nobody behind him is nearer
             enemy = battle.state.figures[name]
-            if not enemy.level and (not only or enemy.unit == only) and _bears(gunner, enemy):
+            if not enemy.level and (not only or enemy.unit == only) and bears(gunner.figure, gunner.arm, enemy.at):
                 found = [*found, (gunner, enemy)] if found and far == nearest else [(gunner, enemy)]
                 nearest = far
     if len(found) < 2:
@@ -121,13 +121,9 @@ def _aim(battle: Battle[State], firer: Gunner, target: Figure, able: Sequence[Gu
     defiance.orders.suppression-wasted-no-los)."""
     if firer.line.needs(seen_by(battle, firer.figure)[target.id], is_aimed(firer.figure, target)) is None:
         return None  # defiance.suppression.max-range
-    mine = [gunner for gunner in able if _bears(gunner, target) and target.id in seen_by(battle, gunner.figure)]
+    at = target.at  # it must be in the arc of each weapon (defiance.vehicle.weapon-arc)
+    mine = [g for g in able if bears(g.figure, g.arm, at) and target.id in seen_by(battle, g.figure)]
     return Aim(firer.figure, target, [gunner.figure for gunner in mine]) if _enough(mine) else None
-
-
-def _bears(gunner: Gunner, enemy: Figure) -> bool:
-    """Is an enemy in the arc of the weapon it would suppress with (defiance.vehicle.weapon-arc)?"""
-    return bears(gunner.figure, gunner.arm, (enemy.x, enemy.y))
 
 
 def _enough(gunners: Sequence[Gunner]) -> bool:

@@ -349,13 +349,14 @@ def may_contribute(state: State, template: Template, name: str) -> bool:
     """Still able: alive, neither shaken nor stunned nor broken nor engaged, and its weapon works
     (defiance.suppression.contributors-lost)."""
     figure, arm = state.figures[name], template.arms[name]
-    if not figure.able or figure.locked:
+    if figure.gone or figure.shaken or figure.stunned or figure.locked:
         return False
     if figure.unit != template.unit or state.units[figure.unit].broken:  # defiance.unit.reorganise-states
         return False
     if figure.stopped and not works(figure, arm, line_number(state, template, name)):
         return False
-    return is_plugged_in(state, figure, figure.arms[arm].weapon)
+    weapon = figure.arms[arm].weapon
+    return weapon.form != "powerpack" or is_plugged_in(state, figure, weapon)
 
 
 def _lost(state: State, template: Template) -> list[str]:

@@ -136,7 +136,7 @@ def refuse_trip(battle: Battle[State], figure: Figure, trip: ParsedMove, contact
     (defiance.move.figures-as-obstacles)."""
     if not trip.moved:
         return _refuse_turn(battle, figure, trip.face) if figure.craft is not None else None
-    state, near = battle.state, look_along(battle, figure, trip)
+    state, near = battle.state, look_along(battle, figure, trip) if trip.near is None else trip.near
     in_the_way = near
     if near and not _hulls_near(battle, figure, trip):  # friends on foot are walked through, but nobody comes down on them
         in_the_way &= ~NEAR_FRIENDS if trip.level_changes or figure.level else ~(NEAR_FRIENDS | NEAR_BODY)
@@ -177,9 +177,9 @@ def _lying_by(battle: Battle[State], figure: Figure, path: Sequence[Point]) -> b
     down = tabletop(battle).until_roster(("down", side), lambda: [enemy for enemy in state.enemies_of(side) if enemy.prone])
     if not down:
         return False
-    west, south, east, north = around([figure.at, *path], figure.reach + TOUCH)
+    west, south, east, north = around([figure.at, *path], figure.frame.reach + TOUCH)
     for enemy in down:
-        body = LYING * enemy.reach
+        body = LYING * enemy.frame.reach
         if west - body <= enemy.x <= east + body and south - body <= enemy.y <= north + body:
             return True
     return False
@@ -295,9 +295,10 @@ async def move(battle: Battle[State], figure: Figure, budget: int, rule: str, pr
         now = terms._replace(must=False) if went else terms
         validator = MoveValidator(battle, figure, left, now, budget - left)
         trip = await _ask(validator, rule, prompt, terms.goal)
-        went = went or trip.moved or trip.dropped or trip.stood
+        moved = trip.moved
+        went = went or moved or trip.dropped or trip.stood
         doing = None if terms.bonus else state.turn.doing
-        if trip.moved and doing is not None and figure.id not in doing.moved:
+        if moved and doing is not None and figure.id not in doing.moved:
             doing.moved.append(figure.id)
         ended = await carry_out(battle, figure, trip)
         left = int(trip.left)

@@ -58,6 +58,8 @@ class Walk:
 
     def tell(self, how: str) -> None:
         """What it has done since anybody was told."""
+        if self.battle.events is None:
+            self.told.clear()  # nobody listens
         if self.told:
             figure = self.figure
             self.battle.record(Moved(figure=figure.id, path=tuple(self.told), face=figure.face, how=WORDS[how]))
@@ -196,7 +198,8 @@ async def _along(walk: Walk, way: Segment, to: Point, begun: bool, ends: bool) -
         if covered
         else {}
     )
-    through = [] if way.how == "fly" else crossings(state, figure, start, to, jump=way.how == "jump")
+    on_ground = bool(state.templates) and way.how != "fly"
+    through = crossings(state, figure, start, to, jump=way.how == "jump") if on_ground else []
     fumes = entered(state, figure, start, to, lands=way.how == "jump") if state.clouds and way.how != "fly" else {}
     if not asked and not through and not fumes:  # as on most ways: nothing happens before the end
         walk.place(to)

@@ -228,7 +228,7 @@ def _cards(state: State, side: str) -> tuple[list[Figure], list[Card]]:
     bound: list[Card] = []
     free: list[Figure] = []
     for unit in state.units_of(side):
-        for figure in state.members(unit):
+        for figure in [one for one in state.members(unit) if one.command]:
             count = commands(unit, figure)
             if figure.id == state.sides[side].primary:
                 free += [figure] * count

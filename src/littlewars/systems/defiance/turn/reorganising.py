@@ -72,8 +72,8 @@ def officers(figures: Sequence[Figure]) -> int:
 def refuse(state: State, change: Change, touched: Sequence[str] = ()) -> Refusal | None:
     """Why a change is not allowed at this moment (defiance.unit.ad-hoc-disadvantages, defiance.unit.same-otherwise,
     defiance.unit.mob-status)."""
-    names = [change.unit, *(name for name in change.who if name in state.units)]
-    if any(state.units[name].rides or state.units[name].boards for name in names):
+    units = [state.units[name] for name in (change.unit, *change.who) if name in state.units]
+    if [unit for unit in units if unit.rides or unit.boards]:
         return Refusal("defiance.passenger.definition", "passengers stay together")
     return CHECKS[change.kind](state, change, touched)
 

@@ -24,7 +24,7 @@ Places = Mapping[str, Point]
 def counts(state: State, figure: Figure) -> bool:
     """Is it part of its unit's perimeter? Not in the air, not while engaged (defiance.unit.perimeter-definition,
     defiance.hth.perimeter)."""
-    return state.stands(figure) and not figure.aloft and not figure.locked
+    return not (figure.level or figure.locked) and state.stands(figure)
 
 
 def bases_of(state: State, unit: Unit, places: Places | None = None) -> list[Base]:
@@ -32,7 +32,8 @@ def bases_of(state: State, unit: Unit, places: Places | None = None) -> list[Bas
     if is_independent(unit):
         return []  # defiance.unit.perimeter-elite-vehicle
     there = places or {}
-    present = [f for f in state.members(unit) if not f.locked and (counts(state, f) if not f.level else f.id in there)]
+    on_table = [] if unit.id in state.turn.waiting else state.members(unit)
+    present = [f for f in on_table if not (f.locked or f.aboard) and (not f.level or f.id in there)]
     return [moved(f.base(), there[f.id]) if f.id in there else f.base() for f in present]
 
 

@@ -30,7 +30,7 @@ def best_leader(state: State, unit: Unit) -> Figure | None:
     """The highest leader; of equals the one bought first (defiance.command.leader-not-cumulative). Not while he is stunned."""
     if unit.quality == "Matrix":
         return None
-    leaders = [figure for figure in state.members(unit) if leads(unit, figure) and not figure.stunned]
+    leaders = [figure for figure in state.members(unit) if figure.leader and leads(unit, figure) and not figure.stunned]
     return max(leaders, key=lambda figure: leads(unit, figure), default=None)
 
 
@@ -60,7 +60,7 @@ def least_of(state: State, unit: Unit, figures: list[Figure]) -> int:
     able = [figure for figure in figures if not figure.stunned]
     if unit.quality == "Matrix":
         return FOCAL[max((figure.focal for figure in able), default=0)].least
-    level = max([leads(unit, figure) for figure in able], default=0)
+    level = max([leads(unit, figure) for figure in able if figure.leader], default=0)
     return max(1, QUALITIES[unit.quality].least - LEADER_LEAST[min(4, level)])
 
 
@@ -73,7 +73,7 @@ def short_by(state: State, unit: Unit) -> int:
 
 def has_commander(state: State, unit: Unit) -> bool:
     """Does a commander inspire it (defiance.command.commander-morale-bonus)? Not while he is stunned."""
-    return any(commands(unit, figure) and not figure.stunned for figure in state.members(unit))
+    return any(commands(unit, figure) for figure in state.members(unit) if figure.command and not figure.stunned)
 
 
 def is_independent(unit: Unit) -> bool:

@@ -20,7 +20,7 @@ def haywire_mod(figure: Figure) -> Mod | None:
 def fires_nothing(figure: Figure) -> bool:
     """Is it out of control: it fires nothing, covering fire and close defence weapons included
     (defiance.vehicle.out-of-control)?"""
-    return figure.haywire >= WILD
+    return figure.craft is not None and figure.craft.haywire >= WILD
 
 
 def runs_wild(figure: Figure) -> bool:
