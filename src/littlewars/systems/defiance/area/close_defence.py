@@ -10,7 +10,7 @@ from littlewars.table.shapes.bases import gap, gap_point
 from ..basics.events import Changed
 from ..basics.profiles import Weapon
 from ..basics.state import Figure, State
-from ..basics.tabletop import feet_at, tabletop
+from ..basics.tabletop import Tabletop, feet_at, tabletop
 from ..fire.stoppage import note_shot, usable
 from ..units.morale import nerve
 from ..units.removal import remove
@@ -22,7 +22,7 @@ TRIED = "close defence"  # what is noted of a shaken carrier who has tried
 
 def carriers(battle: Battle[State]) -> Sequence[str]:
     """Everybody on the table with a close defence weapon, used or not: noted until somebody comes or goes."""
-    place = tabletop(battle)
+    place: Tabletop = battle.board or tabletop(battle)
     return place.until_roster("carriers", lambda: _carriers(battle.state)) if place.chapters.close_defence else ()
 
 

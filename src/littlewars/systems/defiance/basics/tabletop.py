@@ -222,7 +222,7 @@ def on_other_levels(battle: Battle[State], level: int) -> list[str]:
 
 def apart(battle: Battle[State], unit: Unit) -> bool:
     """A quick look: does the unit surely stand clear of all its friends?"""
-    place = tabletop(battle)
+    place: Tabletop = battle.board or tabletop(battle)
     known: dict[str, bool] = place.until_move("apart", dict)
     if unit.id not in known:
         number = place.unit_no.get(unit.id, -1)
@@ -236,7 +236,7 @@ def put(battle: Battle[State], figure: Figure, at: tuple[int, int], face: int | 
     if face is not None:
         figure.face = face % 36000
     place: Tabletop | None = battle.board
-    known = place is not None and place.has_base(figure) and figure.id in place.board
+    known = place is not None and not (figure.gone or figure.aboard) and figure.id in place.board.row
     if place and known and place.board.foot(figure.id) == feet_at(place.going, figure, at):
         place.board.move(figure.id, figure.base())  # nothing else is new
     else:

@@ -21,7 +21,8 @@ VEHICLE = "vehicle"  # the weapon is named only when the covering fire is declar
 
 def covering(state: State, side: str) -> list[Unit]:
     """Units of this side that have a covering counter."""
-    covered = {figure.unit for figure in state.figures.values() if figure.covers and state.stands(figure)}
+    waiting = state.turn.waiting
+    covered = {f.unit for f in state.figures.values() if f.covers and not (f.gone or f.aboard or f.unit in waiting)}
     return [unit for name, unit in state.units.items() if name in covered and unit.side == side] if covered else []
 
 

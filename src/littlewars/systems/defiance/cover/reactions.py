@@ -66,8 +66,10 @@ async def react(
 def _who(battle: Battle[State], figure: Figure, cause: str, at: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Units that may answer what this figure does, and carriers: those whose area a mover is in, or of the unit fired at."""
     units = tuple(unit.id for unit in watchers(battle, figure))
-    able = ready_carriers(battle, carriers(battle), battle.state.other(battle.state.side_of(figure)))
-    state = battle.state
+    state, known = battle.state, carriers(battle)
+    if not known:
+        return units, ()
+    able = ready_carriers(battle, known, state.other(state.side_of(figure)))
     if cause in ("move", "last"):
         near = [one for one in able if reaches(state.figures[one], _charge(state, one), figure)]
         return units, tuple(near)

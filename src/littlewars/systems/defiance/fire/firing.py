@@ -43,10 +43,11 @@ def lines_of(state: State, figure: Figure, slots: Sequence[str], covers: bool = 
     """
     found = []
     for arm, carried in enumerate(figure.arms):
-        if arm in figure.spent:
+        if carried.slot not in slots:
+            continue
+        if figure.craft is not None and arm in figure.craft.spent:
             continue  # each weapon of a vehicle fires once (defiance.orders.vehicle-orders)
-        ready = carried.slot in slots and usable(figure, arm)
-        if ready and fires_itself(state, figure, carried.weapon) and may_fire_it(state, figure, carried.weapon):
+        if usable(figure, arm) and fires_itself(state, figure, carried.weapon) and may_fire_it(state, figure, carried.weapon):
             lines = [(number, line) for number, line in enumerate(carried.weapon.lines) if works(figure, arm, number)]
             size = figure.frame.size
             found += [(arm, number, line.of(size)) for number, line in lines if _fits(figure, line, covers)]

@@ -48,7 +48,7 @@ def usable(figure: Figure, arm: int) -> bool:
     """Not out of ammunition, and not every line of it stopped or empty (defiance.ranged.ammo)."""
     weapon = figure.arms[arm].weapon
     shots = figure.shots[arm] if figure.shots else 0
-    if arm in figure.lost:
+    if figure.craft is not None and arm in figure.craft.lost:
         return False  # destroyed (defiance.vehicle.afv-chart)
     if weapon.ammo is not None and shots >= weapon.ammo:
         return False

@@ -53,7 +53,7 @@ def outlook(state: State, seen: Sequence[Figure], far: Ranges, hidden: Collectio
     sizes = {enemy.id: _counted(state, enemy) for enemy in seen}
     kinds = {(sizes[enemy.id], enemy.frame.vehicle) for enemy in seen}
     exposed, units = {enemy.unit for enemy in seen if enemy.id not in hidden}, {enemy.unit for enemy in seen}
-    guns = any(enemy.is_gun for enemy in seen)
+    guns = bool([enemy for enemy in seen if enemy.frame.vehicle and enemy.is_gun])
     return Outlook(seen, far, hidden, exposed, sizes, len(kinds) < 2, len(units) < 2, guns)
 
 

@@ -71,7 +71,8 @@ def _may_touch(figure: Figure, at: Point, enemy: Figure) -> bool:
 
 def eligible(state: State, side: str) -> list[Figure]:
     """Enemies that can be charged: not those in the air (defiance.orders.charge-target, defiance.flight.forbidden)."""
-    return [e for e in state.enemies_of(side) if not e.level]
+    units = state.units
+    return [e for e in state.standing() if not e.level and units[e.unit].side != side]
 
 
 def refuse_contact(figure: Figure, units: Collection[str], met: Sequence[Figure], allowed: Iterable[str]) -> Refusal | None:

@@ -154,7 +154,7 @@ def _go(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> 
     """A straight stretch on the ground or in the air; a prone figure crawls."""
     if step.to is None:
         return _no(figure, "defiance.move.maximum-distance", "goes nowhere: a place is missing")
-    here = trip.at
+    here = (trip.x, trip.y)
     if step.to == here:
         return None
     if trip.level:
@@ -179,7 +179,7 @@ def _go(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> 
 
 def _go_in_the_open(state: State, figure: Figure, trip: ParsedMove, to: Point) -> Refused:
     """As most stretches are: nothing slows, and every inch costs one, or two when crawling (defiance.move.crawl-rate)."""
-    cost = sqrt(centre2(trip.at, to)) * (CRAWL if trip.prone else 1)
+    cost = sqrt(centre2((trip.x, trip.y), to)) * (CRAWL if trip.prone else 1)
     if cost > trip.left + HAIR:
         return _no(figure, "defiance.move.maximum-distance", _too_far(state, trip, cost))
     _step(trip, "crawl" if trip.prone else "walk", to, min(trip.left, cost))
@@ -229,7 +229,7 @@ def roof_under(battle: Battle[State], figure: Figure, at: Point) -> Piece | None
 
 
 def _step(trip: ParsedMove, how: str, to: Point, cost: float, piece: str = "", foot: Point | None = None) -> None:
-    trip.path.append(Segment(how, trip.at, to, cost, piece, foot, trip.left, trip.prone, trip.level))
+    trip.path.append(Segment(how, (trip.x, trip.y), to, cost, piece, foot, trip.left, trip.prone, trip.level))
     trip.face = AHEAD
     trip.x, trip.y = to
     trip.left -= cost

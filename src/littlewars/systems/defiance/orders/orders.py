@@ -109,7 +109,7 @@ def _is_held(figure: Figure) -> bool:
 
 def _can_charge(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
     """Is there anybody to charge (defiance.orders.charge-target)?"""
-    return any(figure.locked for figure in figures) or bool(figures and eligible(state, unit.side))
+    return bool([figure for figure in figures if figure.locked]) or bool(figures and eligible(state, unit.side))
 
 
 def can_jump(figure: Figure) -> bool:

@@ -10,7 +10,7 @@ from littlewars.table.shapes.bases import centre2
 
 from ..basics.numbers import INCH
 from ..basics.profiles import Weapon
-from ..basics.sight import seen_by
+from ..basics.sight import look_round, seen_by
 from ..basics.state import Figure, State, Template, Unit
 from ..basics.tabletop import tabletop
 from ..fire.stoppage import works
@@ -66,6 +66,7 @@ class Gunner(NamedTuple):
     figure: Figure
     arm: int
     line: Weapon
+    weapon: Weapon
 
 
 def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only: str = "") -> list[Aim]:
@@ -74,6 +75,7 @@ def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only:
     able = _gunners(battle, figures, slot)
     if not _enough(able):
         return []  # whatever they see
+    look_round(battle, [gunner.figure for gunner in able])
     nearest = _nearest(battle, able, only)
     if len(nearest) > 1:
         order = list(battle.state.figures)  # of equals those who stand first in the lists
@@ -84,18 +86,18 @@ def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only:
 def _gunners(battle: Battle[State], figures: Sequence[Figure], slot: str) -> list[Gunner]:
     """Those of them who could suppress with a weapon of this class, whatever they see; one of each crew."""
     able = [f for f in figures if not (f.gone or f.shaken or f.stunned or f.level or f.locked)]
-    found = [Gunner(figure, *line) for figure in able if (line := line_for(figure, slot))]
+    found = [Gunner(f, *line, f.arms[line[0]].weapon) for f in able if (line := line_for(f, slot))]
     if found and tabletop(battle).chapters.crews:
         first = one_of_each_crew(battle.state, [gunner.figure for gunner in found])
         found = [gunner for gunner in found if gunner.figure in first]
-    return [gunner for gunner in found if _works_now(battle.state, gunner)]
+    return [gunner for gunner in found if gunner.weapon.form not in PAIRED or _works_now(battle.state, gunner)]
 
 
 def _works_now(state: State, gunner: Gunner) -> bool:
-    """Without its powerpack a weapon suppresses nobody (defiance.infweapon.powerpack-lost); without a loader it may have to
-    rest (defiance.infweapon.loader-lost)."""
-    figure, weapon = gunner.figure, gunner.figure.arms[gunner.arm].weapon
-    return weapon.form not in PAIRED or (is_plugged_in(state, figure, weapon) and may_fire_it(state, figure, weapon))
+    """A weapon for two: without its powerpack it suppresses nobody (defiance.infweapon.powerpack-lost), without a loader it may
+    have to rest (defiance.infweapon.loader-lost)."""
+    figure, weapon = gunner.figure, gunner.weapon
+    return is_plugged_in(state, figure, weapon) and may_fire_it(state, figure, weapon)
 
 
 def _nearest(battle: Battle[State], able: Sequence[Gunner], only: str) -> list[tuple[Gunner, Figure]]:

@@ -73,7 +73,7 @@ def _stays(state: State, figure: Figure) -> dict[str, Stay]:
     return state.turn.doing.inside.get(figure.id, {}) if state.turn.doing else {}
 
 
-def note_stay(state: State, figure: Figure, through: Sequence[TemplateCrossing], done: int) -> None:
+def note_stay(state: State, figure: Figure, through: Sequence[TemplateCrossing] = (), done: int = 0) -> None:
     """After so many steps of a way: how far it has walked inside; a figure that leaves begins anew
     (defiance.suppression.activate-within-moving)."""
     doing = state.turn.doing

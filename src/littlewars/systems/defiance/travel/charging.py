@@ -76,8 +76,9 @@ def refuse_maneuver(state: State, figure: Figure, quarry: Quarry, trip: ParsedMo
         return None
     if bound and any(reach(enemy, trip.best) for enemy in foes):
         return Refusal("defiance.hth.engaged-maneuver-orders", f"{ref(figure.id)} must come into contact with an enemy")
-    nearest = min(foes, key=lambda enemy: (centre2(start, enemy.at), enemy.id))
-    if centre2(trip.at, nearest.at) < centre2(start, nearest.at):
+    x, y = start
+    gap, _, nearest = min([((enemy.x - x) ** 2 + (enemy.y - y) ** 2, enemy.id, enemy) for enemy in foes])
+    if centre2(trip.at, nearest.at) < gap:
         return None
     return Refusal("defiance.orders.charge-move", f"{ref(figure.id)} must end closer to {ref(nearest.id)}")
 
@@ -95,7 +96,8 @@ def _refuse_within(
 
 def nearest_of(foes: Sequence[Figure], start: Point) -> Point | None:
     """Where the nearest of those stands who are charged."""
-    return min([enemy.at for enemy in foes], key=lambda at: (centre2(start, at), at), default=None)
+    x, y = start
+    return min([((e.x - x) ** 2 + (e.y - y) ** 2, (e.x, e.y)) for e in foes])[1] if foes else None
 
 
 # ---- can it be reached at all?

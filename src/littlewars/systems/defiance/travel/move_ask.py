@@ -73,7 +73,7 @@ TERMS = Terms()
 
 def allowance(figure: Figure, order: str, speed: str) -> int:
     """The furthest it could move (defiance.move.maximum-distance, defiance.move.sprint-capability)."""
-    if is_slow(figure):
+    if figure.craft is not None and is_slow(figure):
         return move_of(figure) * min(1, REACH.get(speed, 1))  # defiance.vehicle.haywire
     if order in ("sprint", "charge"):
         fast = figure.frame.sprints or figure.frame.flies  # a flyer in the air only: on the ground it ends at twice its Move
@@ -172,23 +172,27 @@ def look_along(battle: Battle[State], figure: Figure, trip: ParsedMove) -> int:
 
 def _lying_by(battle: Battle[State], figure: Figure, path: Sequence[Point]) -> bool:
     """A quick look: does an enemy lie so near to a way that he may be touched where his base is not?"""
-    state = battle.state
-    side = state.side_of(figure)
-    down = tabletop(battle).until_roster(("down", side), lambda: [enemy for enemy in state.enemies_of(side) if enemy.prone])
-    if not down:
+    place: Tabletop = battle.board or tabletop(battle)
+    state, side = battle.state, battle.state.units[figure.unit].side
+    known: dict[str, list[Figure]] = place.until_roster("down", dict)
+    if side not in known:
+        known[side] = [one for one in state.standing() if one.prone and state.units[one.unit].side != side]
+    if not known[side]:
         return False
-    west, south, east, north = around([figure.at, *path], figure.frame.reach + TOUCH)
-    for enemy in down:
-        body = LYING * enemy.frame.reach
-        if west - body <= enemy.x <= east + body and south - body <= enemy.y <= north + body:
+    xs, ys = [figure.x, *[x for x, _ in path]], [figure.y, *[y for _, y in path]]
+    west, east, south, north = min(xs), max(xs), min(ys), max(ys)
+    for enemy in known[side]:
+        reach = figure.frame.reach + LYING * enemy.frame.reach + TOUCH
+        if west - reach <= enemy.x <= east + reach and south - reach <= enemy.y <= north + reach:
             return True
     return False
 
 
 def meets(battle: Battle[State], figure: Figure) -> list[Figure]:
     """Enemies in contact with it where it stands, as `touched` finds them: after a quick look, as mostly nobody is near."""
-    near = look_ahead(board(battle), figure.id, (figure.at,), TOUCH) & NEAR_ENEMY
-    return touched(battle.state, figure, figure.at) if near or _lying_by(battle, figure, ()) else []
+    at = (figure.x, figure.y)
+    near = look_ahead(board(battle), figure.id, (at,), TOUCH) & NEAR_ENEMY
+    return touched(battle.state, figure, at) if near or _lying_by(battle, figure, ()) else []
 
 
 def engages(state: State, figure: Figure, trip: ParsedMove) -> bool:
@@ -314,10 +318,10 @@ async def _ask(validator: MoveValidator, rule: str, prompt: str, goal: Point | N
     """One Move ask for a figure."""
     battle, figure, budget, open_to = validator.battle, validator.figure, validator.budget, validator.verbs
     ask = Move(
-        battle.state.side_of(figure),
+        battle.state.units[figure.unit].side,
         rule,
         prompt,
-        {figure.id: Pose(figure.at, figure.face, figure.level)},
+        {figure.id: Pose((figure.x, figure.y), figure.face, figure.level)},
         {figure.id: budget},
         validator.refuse,
         verbs=_sheet(open_to),
@@ -385,7 +389,10 @@ class MoveValidator:
 
     def refuse_moving(self, trip: ParsedMove) -> Refusal | None:
         """Why it may not go that way, whether it has to go or not."""
-        return self.refuse_going(trip) or (self.refuse_level(trip) if self.terms.ends is not None else None)
+        refused = refuse_trip(self.battle, self.figure, trip, self.terms.contact)
+        if refused is None and self.terms.check is not None:
+            refused = self.terms.check(trip)
+        return self.refuse_level(trip) if refused is None and self.terms.ends is not None else refused
 
     def refuse_going(self, trip: ParsedMove) -> Refusal | None:
         """Why it may not go that way, on whatever level it ends."""
@@ -491,18 +498,19 @@ def propose(
 ) -> Legs:
     """A straight way in any direction, or about towards a goal, into contact where it is near; now and then prone, up or down,
     or over a wall."""
-    if goal is not None and centre2(figure.at, goal) <= budget * budget and rng.random() < HOME:
+    here = (figure.x, figure.y)
+    if goal is not None and centre2(here, goal) <= budget * budget and rng.random() < HOME:
         return plan(battle, figure, budget, Drag((figure.id,), goal), contact=True)
     steps: list[Step] = []
-    face = rng.randrange(36000) if goal is None else facing_to(figure.at, goal) + rng.randint(-ASTRAY, ASTRAY)
+    face = rng.randrange(36000) if goal is None else facing_to(here, goal) + rng.randint(-ASTRAY, ASTRAY)
     if figure.prone and "stand" in verbs and rng.random() < 0.5:
         steps.append(Step("stand"))
     if figure.frame.flies and "up" in verbs and rng.random() < 0.3:
         steps.append(Step("up" if figure.level == 0 or (figure.level < 3 and rng.random() < 0.5) else "down"))
     if "jump" in verbs:
-        steps = [Step("jump", step_to(figure.at, face, int(budget * rng.random())))]
+        steps = [Step("jump", step_to(here, face, int(budget * rng.random())))]
     elif "go" in verbs:
-        to = step_to(figure.at, face, int(budget * rng.random() * (0.5 if figure.prone else 1)))
+        to = step_to(here, face, int(budget * rng.random() * (0.5 if figure.prone else 1)))
         climbs = "climb" in verbs and not steps and not figure.prone and not figure.level and rng.random() < OVER_WALLS
         steps += (climbs and _climbs_to(battle, figure, to)) or [Step("go", to)]
     if "prone" in verbs and not figure.prone and not figure.level and rng.random() < 0.1:

@@ -81,7 +81,7 @@ async def carry_out(
         if changed:
             await _change_posture(battle, figure, way.prone, way.level)
         begun = number > 0 and not changed
-        if walk.stopped():
+        if changed and walk.stopped():
             return False
         if way.how == "climb" and not _climbs(battle, figure, way):
             assert way.foot is not None
@@ -191,7 +191,7 @@ def _climbs(battle: Battle[State], figure: Figure, way: Segment) -> bool:
 async def _along(walk: Walk, way: Segment, to: Point, begun: bool, ends: bool) -> bool:
     """One stretch. True if covering fire interrupted it and the figure may think again (defiance.cover.active-movement)."""
     battle, figure, start = walk.battle, walk.figure, way.start
-    state, whole = battle.state, steps(start, to)
+    state = battle.state
     covered = walk.said != PASS and watched(battle, figure)
     asked = (
         dict(battle.memo("move.reaction-points", lambda: reaction_points(battle, figure, start, to, begun, ends)))
@@ -200,11 +200,12 @@ async def _along(walk: Walk, way: Segment, to: Point, begun: bool, ends: bool) -
     )
     on_ground = bool(state.templates) and way.how != "fly"
     through = crossings(state, figure, start, to, jump=way.how == "jump") if on_ground else []
-    fumes = entered(state, figure, start, to, lands=way.how == "jump") if state.clouds and way.how != "fly" else {}
+    fumes = entered(state, figure, start, to, lands=way.how == "jump") if state.turn.clouds and way.how != "fly" else {}
     if not asked and not through and not fumes:  # as on most ways: nothing happens before the end
         walk.place(to)
-        note_stay(state, figure, through, whole)
+        note_stay(state, figure)
         return False
+    whole = steps(start, to)
     struck = [entry for stretch in through for entry in stretch.entries()]
     for done in sorted({*asked, *fumes, *(entry.at for entry in struck), whole}):
         walk.place(at_step(start, to, done, max(1, whole)))

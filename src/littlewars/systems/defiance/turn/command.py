@@ -159,7 +159,7 @@ def possible(state: State, side: str, touched: list[str]) -> list[Option]:
     partners = _partners_of(state, units, touched)
     for unit in units:
         members = state.members(unit)
-        who = tuple(f.id for f in members)
+        who = tuple([f.id for f in members])
         if could_split(state, unit, touched):
             found.append(Option(f"split:{unit.id}", f"Divide {unit.name}", of=who, about=CHANGES["split"], means="act"))
         if unit.id in partners:
