@@ -231,7 +231,8 @@ class Choose(_WithOptions[str]):
     def sample(self, rng: Random) -> str:
         """Any option."""
         options = self.options
-        answer = name_of(options[int(rng.random() * len(options))])
+        chosen = options[int(rng.random() * len(options))]
+        answer = chosen if isinstance(chosen, str) else chosen.id
         if self._check is None:
             self._approved = answer
         elif self.refuse(answer) is not None:

@@ -102,7 +102,9 @@ class Figure(Struct, Placed, omit_defaults=True, gc=False):
     def base(self) -> Base:
         """Its base where it stands (defiance.scale.bases)."""
         size = self.frame.base
-        return Disc(self.x, self.y, size) if isinstance(size, int) else Box(self.x, self.y, self.face, *size)
+        if isinstance(size, int):
+            return tuple.__new__(Disc, (self.x, self.y, size))  # as `Disc(…)`: of all that is made this is made most often
+        return Box(self.x, self.y, self.face, *size)
 
     @property
     def reach(self) -> int:

@@ -159,11 +159,11 @@ async def _fire(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -
     if gun is not None:
         await _serve(battle, team, figure, gun)
         return
-    whole = allowance(figure, team.order, team.speed)
     if team.speed == "stationary":
         if not await _shoot(battle, figure, slots, team.speed):
             await settle_facing(battle, figure)
         return
+    whole = allowance(figure, team.order, team.speed)
     pattern = team.pattern if slots else "move"
     if pattern == "move-fire-move":
         half = whole // HALVES

@@ -631,7 +631,7 @@ def _note_idle(state: State, doing: Activation, team: Team) -> None:
         return
     for name in team.figures:
         figure = state.figures[name]
-        figure.idle = figure.able and name not in doing.fired and not figure.covers
+        figure.idle = not figure.covers and name not in doing.fired and figure.able
 
 
 async def finish(battle: Battle[State]) -> None:

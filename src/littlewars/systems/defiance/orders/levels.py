@@ -42,12 +42,16 @@ def could_reach(figure: Figure, team: Team, level: int) -> bool:
 
 def at_the_end(state: State, unit: Unit, team: Team, figure: Figure) -> Ends | None:
     """The levels on which its last movement may end; None if it is alone or does not fly."""
+    if not figure.frame.flies:
+        return None
     found = levels(state, unit, team, figure)
     return (lambda level, prone: level in found) if found else None
 
 
 def half_way(state: State, unit: Unit, team: Team, figure: Figure, rest: int) -> Ends | None:
     """Where the first half of its movement may end: what is left must bring it to its level."""
+    if not figure.frame.flies:
+        return None
     found = levels(state, unit, team, figure)
 
     def can_go_on(level: int, prone: bool) -> bool:

@@ -166,11 +166,11 @@ def charge_targets(state: State, unit: Unit, figures: Sequence[Figure]) -> list[
 def fires(figure: Figure, order: str) -> tuple[str, ...]:
     """The slots it fires with: of an officer with both weapons those of the order (defiance.orders.primary-fire,
     defiance.orders.support-fire, defiance.orders.cohesive-fire)."""
-    slots = {arm.slot for arm in figure.arms} | ({"support"} if figure.gun else set())  # defiance.infweapon.crew-definition
     if figure.frame.mecha:
         return _mecha_slots(figure, order)
     if order == "cohesive-fire":
         return ("primary", "support", "side")
+    slots = [arm.slot for arm in figure.arms] + (["support"] if figure.gun else [])  # defiance.infweapon.crew-definition
     if order == "primary-fire":
         return ("primary",) if "primary" in slots else ()
     if order == "support-fire":

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from littlewars.engine import Battle
 from littlewars.table.shapes.bases import centre2
 
@@ -60,7 +62,7 @@ class Aim(NamedTuple):
     contributors: list[Figure]
 
 
-class Gunner(NamedTuple):
+class Gunner(Struct, frozen=True, gc=False):
     """Somebody who could suppress: with which arm, and as which line of it."""
 
     figure: Figure

@@ -345,6 +345,7 @@ class MoveValidator:
     def __init__(self, battle: Battle[State], figure: Figure, budget: int, terms: Terms, before: int = 0) -> None:
         self.battle, self.figure, self.budget, self.terms = battle, figure, budget, terms
         self.verbs = _open(terms.verbs, figure.frame.flies, figure.frame.vehicle)
+        self.goes = "go" in self.verbs or "jump" in self.verbs  # or does it only turn?
         self.before = before  # allowance spent before it was interrupted
         self._read: dict[Legs, ParsedMove | Refusal] = {}  # an answer is read when it is checked, and again when it is given
 
@@ -380,7 +381,7 @@ class MoveValidator:
         if self.terms.must and not moved and (self.levelling or self.engaging or self.least):
             return Refusal("defiance.orders.maneuver-must-move", f"{ref(name)} may not stay where it is")
         alone = moved and not look_along(self.battle, self.figure, trip) & NEAR_FRIENDS  # the look holds the start, too
-        parts = self.parting if not alone and not (self.terms.contact_way and self.engaging) else ()
+        parts = self.parting if self.goes and not alone and not (self.terms.contact_way and self.engaging) else ()
         if parts and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
             return Refusal("defiance.unit.perimeter-involuntary", f"{ref(name)} must leave the friends it stands among")
         refused = self.refuse_moving(trip)
@@ -446,7 +447,7 @@ class MoveValidator:
     def parting(self) -> Steps:
         """A move out of the friends it stands among, if it owes one (defiance.unit.perimeter-involuntary)."""
         state, figure, budget = self.battle.state, self.figure, self.budget
-        if self.terms.bonus or not {"go", "jump"} & set(self.verbs):
+        if self.terms.bonus or not self.goes:
             return ()
         if apart(self.battle, state.unit_of(figure)) or not owes_way(state, figure):
             return ()
