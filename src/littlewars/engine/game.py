@@ -155,7 +155,10 @@ class Game(Generic[S]):
         part, ask = self._open_to(side)
         if refusal := ask.refuse(answer):
             raise refusal
-        self._enter((part, answer), ask)
+        if self.keep == "none" and self.watch is None:  # bulk play: nobody listens, nothing is taken back
+            self._feed((part, answer))
+        else:
+            self._enter((part, answer), ask)
 
     def answer_part(self, part: int, answer: Any) -> None:
         """Answer one of several open decisions."""
@@ -292,7 +295,8 @@ class Game(Generic[S]):
                 battle.dice.locked = False
                 item = rule.send(value)
             except StopIteration:
-                self._mark()
+                if self.keep != "none" or battle.notes:
+                    self._mark()
                 self._rule, value = self.system.step(battle), None
                 continue
             battle.dice.locked = True  # until the answer: looking at options must not roll, nor a Together

@@ -11,7 +11,7 @@ from littlewars.engine import Battle
 from littlewars.table.constants import NONE, TOUCH
 from littlewars.table.facing import Point, in_arc, vector
 from littlewars.table.kernels.compiled import Bytes
-from littlewars.table.shapes.bases import Base, Disc, ceil_root, centre2, gap_poly
+from littlewars.table.shapes.bases import Base, Disc, ceil_root, gap_poly
 from littlewars.table.sight.looks import look_round as look
 from littlewars.table.sight.looks import see_many
 from littlewars.table.terrain.pieces import Piece
@@ -90,7 +90,7 @@ def ahead_of(figure: Figure, targets: Iterable[Figure], face: int | None = None)
 
 def away(one: Figure, other: Figure) -> int:
     """Range, centre to centre, rounded up to the thousandth; for flyers 6 inches more for each level between them."""
-    return ceil_root(centre2(one.at, other.at)) + BY_LEVEL * abs(one.level - other.level)
+    return ceil_root((one.x - other.x) ** 2 + (one.y - other.y) ** 2) + BY_LEVEL * abs(one.level - other.level)
 
 
 def cover_of(state: State, start: Point, target: Figure) -> str:

@@ -164,7 +164,7 @@ class Tabletop(BaseTabletop[State, Figure]):
 
     def stance(self, figure: Figure) -> Stance:
         """Its level, whether it lies, and how high it stands there."""
-        return Stance(figure.level, int(figure.prone), feet_at(self.going, figure, figure.at), own_height(figure))
+        return Stance(figure.level, int(figure.prone), feet_at(self.going, figure, (figure.x, figure.y)), own_height(figure))
 
 
 tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync

@@ -177,7 +177,7 @@ def _spans(battle: Battle[State], unit: Unit, figure: Figure, start: Point, to: 
 
 def _enters(one: Figure, start: Point, to: Point) -> bool:
     """May a stretch come into one of its arcs?"""
-    at = one.at
+    at = (one.x, one.y)
     for middle, half in cover_arcs(one):  # noqa: SIM110 - of infantry one: no generator
         if enters_arc(at, one.face + middle, half, start, to):
             return True

@@ -280,8 +280,8 @@ def _at_will(battle: Battle[State], figure: Figure, gun: Gun, members: Sequence[
 
 def is_open(battle: Battle[State], figure: Figure, guns: Iterable[Gun], enemy: Figure) -> bool:
     """Could it cover with one of these against this enemy: in its arc, in range and in sight, no friend in between?"""
-    at = enemy.at
-    if tabletop(battle).chapters.phases and any(line.does("phases") and bears(figure, arm, at) for arm, _, line in guns):
+    at, place = (enemy.x, enemy.y), battle.board or tabletop(battle)
+    if place.chapters.phases and any(line.does("phases") and bears(figure, arm, at) for arm, _, line in guns):
         return True  # declared before anybody measures (defiance.effector.phase-targeting)
     far = seen_by(battle, figure).get(enemy.id)
     if far is None:

@@ -76,7 +76,7 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
         left = await step_out(battle, figure, left)
         if not _can_meet(figure):
             return
-    start = figure.at
+    start = (figure.x, figure.y)
     beside = stays = _beside(battle, figure)
     while left > 0 and figure.able and not figure.locked:
         before, terms = _feet_of_a_mecha(figure), _terms(battle, team, figure, order, must=not stays)
@@ -110,7 +110,7 @@ def _feet_of_a_mecha(figure: Figure) -> Base | None:
 
 def _can_meet(figure: Figure) -> bool:
     """Has it come through, and on the ground (defiance.flight.forbidden)?"""
-    return figure.able and not figure.aloft and not figure.aboard
+    return figure.able and not (figure.level or figure.aboard)
 
 
 def _terms(battle: Battle[State], team: Team, figure: Figure, order: str, must: bool) -> Terms:

@@ -111,7 +111,7 @@ def _nearest(battle: Battle[State], able: Sequence[Gunner], only: str) -> list[t
             if found and far > nearest:
                 break  # nobody behind him is nearer
             enemy = battle.state.figures[name]
-            if not enemy.level and (not only or enemy.unit == only) and bears(gunner.figure, gunner.arm, enemy.at):
+            if not enemy.level and (not only or enemy.unit == only) and bears(gunner.figure, gunner.arm, (enemy.x, enemy.y)):
                 found = [*found, (gunner, enemy)] if found and far == nearest else [(gunner, enemy)]
                 nearest = far
     if len(found) < 2:

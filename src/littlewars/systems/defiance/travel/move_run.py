@@ -51,7 +51,8 @@ class Walk:
 
     def place(self, at: Point) -> None:
         """One step farther."""
-        if self.figure.at != at:
+        figure = self.figure
+        if (figure.x, figure.y) != at:
             put(self.battle, self.figure, at)
         if not self.told or self.told[-1] != at:
             self.told.append(at)
