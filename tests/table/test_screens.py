@@ -5,13 +5,14 @@ import random
 import numpy as np
 
 from littlewars.table.constants import FAR, FOOT
+from littlewars.table.kernels.glimpse import are_beyond, hider
 from littlewars.table.kernels.lines import WORK, holds_point, stretches_in
 from littlewars.table.kernels.screen import runs_through, stands_in
 from littlewars.table.kernels.sight import misses_box
 from littlewars.table.shapes.bases import Box, Disc, moved
 from littlewars.table.sight.lines import DIMMED, STOPPED, TOO_DEEP, holders, lines_to, outlines_of
 from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, look, reaches, stand
-from littlewars.table.terrain.sight_rules import XENOCIDE
+from littlewars.table.terrain.sight_rules import XENOCIDE, rule_array
 from tests.table.test_sight import random_scene
 
 HIGHER, SIZE = 1000, 1
@@ -138,6 +139,31 @@ def test_who_reaches_whom_is_what_a_look_says() -> None:
         found |= {*able}
     assert found == {True, False}
     assert reaches(board, there._replace(eyes=()), [], crowd, by, elsewhere) == [False] * 3
+
+
+def test_a_piece_that_hides_everybody_stops_every_line() -> None:
+    rng, hidden = random.Random(10), 0
+    for _ in range(1500):
+        board, covers, _ = scene(rng)
+        mine, theirs, field = board.rows(MINE), board.rows(THEIRS), board.field
+        if (
+            hider(board.bodies, mine, theirs, field.verts, field.rows, rule_array(XENOCIDE), np.arange(len(field.rows)), -1)
+            >= 0
+        ):
+            assert not look(board, ends(board), Crowd([]), looking(covers))[0].sees.any()
+            hidden += 1
+    assert hidden > 20
+
+
+def test_who_is_surely_beyond_reach() -> None:
+    rng, beyond = random.Random(12), 0
+    for _ in range(300):
+        board, _, _ = scene(rng)
+        mine, theirs, most = board.rows(MINE), board.rows(THEIRS), rng.choice([-1, 4000, 8000])
+        if are_beyond(board.bodies, mine, theirs, most):
+            assert board.least_gap(MINE, theirs) > most
+            beyond += most > 0
+    assert beyond > 20
 
 
 def test_the_closest_pair_and_the_first_by_name() -> None:

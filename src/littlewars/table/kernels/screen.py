@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from ..constants import (
     BOUND,
     BOX,
@@ -32,7 +30,7 @@ from ..constants import (
 )  # fmt: skip
 from .compiled import Bytes, Floats, Ints, Mask, kernel
 from .lines import holds_point, stretches_in
-from .measure import gap_matrix, gap_pair, near_segment, segments_cut
+from .measure import gap_matrix, near_segment, segments_cut
 from .sight import ENDS, HAS_DEPTH, LINES, fill_lines, line_in_piece, misses_box, outside_box, too_deep
 
 # what the ground does to a line; one that runs too deep is stopped by pieces in which one of the two stands
@@ -173,16 +171,23 @@ def ground_facts(
 
 
 @kernel
+def box_of(bodies: Ints, rows: Ints) -> tuple[int, int, int, int]:
+    """The upright box round bodies."""
+    west, south, east, north = FAR, FAR, -FAR, -FAR
+    for i in rows:
+        west, east = min(west, bodies[i, X] - bodies[i, BOUND]), max(east, bodies[i, X] + bodies[i, BOUND])
+        south, north = min(south, bodies[i, Y] - bodies[i, BOUND]), max(north, bodies[i, Y] + bodies[i, BOUND])
+    return west, south, east, north
+
+
+@kernel
 def gather(
     bodies: Ints, viewers: Ints, rows: Ints, pieces: Ints, covers: Bytes, ends: Ints, boxes: Ints, near: Ints,
 ) -> tuple[int, int]:  # fmt: skip
     """The pieces that matter to lines, and after them the outlines, that the box round all of these meets: their numbers are
     written on `near[1]`. How many pieces, and how many of both."""
-    west, south, east, north = FAR, FAR, -FAR, -FAR
-    for n in range(viewers.size + rows.size):
-        i = viewers[n] if n < viewers.size else rows[n - viewers.size]
-        west, east = min(west, bodies[i, X] - bodies[i, BOUND]), max(east, bodies[i, X] + bodies[i, BOUND])
-        south, north = min(south, bodies[i, Y] - bodies[i, BOUND]), max(north, bodies[i, Y] + bodies[i, BOUND])
+    (west, south, east, north), (left, low, right, high) = box_of(bodies, viewers), box_of(bodies, rows)
+    west, south, east, north = min(west, left), min(south, low), max(east, right), max(north, high)
     count = 0
     for k in range(pieces.shape[0]):
         if east <= pieces[k, WEST] or west >= pieces[k, EAST] or north <= pieces[k, SOUTH] or south >= pieces[k, NORTH]:
@@ -244,55 +249,6 @@ def pick(
             near[0, last] = h
             last += 1
     return count, last
-
-
-@kernel
-def glimpse(
-    bodies: Ints, corner: Ints, i: int, j: int, verts: Ints, pieces: Ints, rule: Ints, outlines: Ints, ends: Ints, boxes: Ints,
-    levels: Ints, kinds: Bytes, lines: Ints, work: Floats, spans: Floats, near: Ints, there: tuple[int, int], last: Ints,
-) -> bool:  # fmt: skip
-    """Does row i see row j, and nothing else. On `last` stands what stopped each line of the pair before: what stopped one
-    mostly stops the next, so that it is tried first."""
-    if bodies[i, X] == bodies[j, X] and bodies[i, Y] == bodies[j, Y]:
-        return True
-    first = bodies[i, X] < bodies[j, X] or (bodies[i, X] == bodies[j, X] and bodies[i, Y] < bodies[j, Y])
-    a, b = (i, j) if first else (j, i)
-    za, zb = bodies[a, FOOT] + bodies[a, TALL], bodies[b, FOOT] + bodies[b, TALL]
-    m_pieces, tallest, foot = pieces.shape[0], max(za, zb), max(bodies[i, FOOT], bodies[j, FOOT])
-    count, both = -1, 0
-    for m in range(fill_lines(bodies, corner, a, b, rule[LINES], rule[ENDS], lines)):
-        line, stopped, deep = lines[m], False, False
-        c = -1 if last[m] >= 0 else 0
-        while not stopped:
-            if c == 0 and count < 0:
-                count, both = pick(bodies, i, j, pieces, boxes, kinds, near, there)
-            if c >= both and c >= 0:
-                break
-            k = last[m] if c < 0 else near[0, c] if c < count else m_pieces + near[0, c]
-            if k < m_pieces:
-                deep = deep or pieces[k, DEPTH] != 0
-                stopped = (
-                    pieces[k, SIGHT] != CLEAR
-                    and pieces[k, TOP] >= tallest
-                    and not outside_box(line, pieces, k)
-                    and line_in_piece(bodies, corner, i, j, line, first, za, zb, verts, pieces, k, rule, work) == 2
-                )
-            else:
-                h = k - m_pieces
-                stopped = (
-                    kinds[h] & (SCREENS | BELOW) == SCREENS
-                    and foot < levels[h]
-                    and runs_through(outlines, ends, boxes, h, line, work)
-                    and not stands_in(outlines, ends, boxes, h, bodies[i, X], bodies[i, Y])
-                    and not stands_in(outlines, ends, boxes, h, bodies[j, X], bodies[j, Y])
-                )
-            if stopped:
-                last[m] = k
-            c += 1
-        deep = deep and rule[HAS_DEPTH] != 0
-        if not stopped and not (deep and too_deep(line, za, zb, verts, pieces, rule, work, spans)):
-            return True
-    return False
 
 
 @kernel
@@ -401,51 +357,6 @@ def view_nearest(
                 if pairs[time, v, t] & SEES != 0:
                     best[time, 0, v], best[time, 1, v] = t, gaps[time, v, t]
                     break
-
-
-@kernel
-def reach_views(
-    bodies: Ints, corner: Ints, viewers: Ints, rows: Ints, verts: Ints, pieces: Ints, covers: Bytes, rule: Ints,
-    outlines: Ints, ends: Ints, boxes: Ints, levels: Ints, kinds: Bytes, lines: Ints, work: Floats, spans: Floats, near: Ints,
-    reach: Ints, blind: Mask, able: Mask,
-) -> None:  # fmt: skip
-    """For each time (a row of `kinds`, and its share of the rows): does anybody see somebody, and reach as far as the nearest
-    whom any of them sees? Who is `blind` to a row does not see it.
-
-    Somebody within his own reach is looked for first: it mostly ends there. Else the nearest may be seen by one of less reach.
-    """
-    share, longest, last = rows.size // kinds.shape[0], reach.max(), np.full(3, -1, np.int64)
-    for time in range(kinds.shape[0]):
-        able[time] = False
-        nearest = longest + 1
-        there = gather(bodies, viewers, rows[time * share : (time + 1) * share], pieces, covers, ends, boxes, near)
-        for turn in range(3):  # within one's own reach; who is the nearest beyond; who sees anybody and reaches that one
-            for v in range(viewers.size):
-                for t in range(time * share, (time + 1) * share):
-                    i, j = viewers[v], rows[t]
-                    gap = gap_pair(bodies, corner, i, j)
-                    if turn == 0 and gap > reach[v]:
-                        continue
-                    if turn == 1 and (gap <= reach[v] or gap >= nearest):
-                        continue
-                    if turn == 2 and (gap <= reach[v] or reach[v] < nearest):
-                        continue
-                    if blind.size > 0 and blind[v, t]:
-                        continue
-                    if not glimpse(
-                        bodies, corner, i, j, verts, pieces, rule, outlines, ends, boxes, levels, kinds[time], lines, work,
-                        spans, near, there, last,
-                    ):  # fmt: skip
-                        continue
-                    if turn == 1:
-                        nearest = gap
-                    else:
-                        able[time] = True
-                        break
-                if able[time]:
-                    break
-            if able[time] or (turn == 1 and nearest > longest):
-                break
 
 
 @kernel

@@ -15,7 +15,8 @@ from ..constants import FAR, FULL_TURN
 from ..facing import vector
 from ..kernels.area import arc_rows
 from ..kernels.compiled import Bytes, Floats, Ints, Mask
-from ..kernels.screen import BELOW, FRIENDLY, HIDDEN, SCREENS, SEES, SOLID, reach_views, stand_there, view_nearest, view_row
+from ..kernels.glimpse import reach_views
+from ..kernels.screen import BELOW, FRIENDLY, HIDDEN, SCREENS, SEES, SOLID, stand_there, view_nearest, view_row
 from ..shapes.bases import Base
 from ..shapes.boxes import Bounds, boxes_meet
 from ..terrain.sight_rules import SightRule, rule_array
