@@ -11,11 +11,11 @@ from littlewars.table.kernels.screen import runs_through, stands_in
 from littlewars.table.kernels.sight import misses_box
 from littlewars.table.shapes.bases import Box, Disc, moved
 from littlewars.table.sight.lines import DIMMED, STOPPED, TOO_DEEP, holders, lines_to, outlines_of
-from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, look, reaches, stand
+from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Past, look, reaches, stand
 from littlewars.table.terrain.sight_rules import XENOCIDE, rule_array
 from tests.table.test_sight import random_scene
 
-HIGHER, SIZE = 1000, 1
+SIZE = 1
 IDS = [f"f{k}" for k in range(6)]
 MINE, THEIRS = IDS[:2], IDS[2:4]
 
@@ -30,7 +30,7 @@ def scene(rng):
             name,
             "red" if name in ("mine", "friend") else "blue",
             [board.base(one) for one in ids],
-            rng.choice([0, 0, 1500]) - 1000,
+            rng.choice([0, 0, 1500]),
             rng.choice([0, 1]),
             rng.random() < 0.1,
             rng.random() < 0.5,
@@ -46,7 +46,7 @@ def by_lines(board, covers, crowd, spared):
     mine, theirs, hulls = board.rows(MINE), board.rows(THEIRS), outlines_of([one.hull for one in prints])
     facts, through = lines_to(board, mine, theirs, XENOCIDE, covers, hulls)
     foot = np.maximum(board.bodies[mine, FOOT][:, None], board.bodies[theirs, FOOT][None, :])
-    over = [(foot >= one.level + HIGHER) | (one.size < SIZE) for one in prints]
+    over = [(foot >= one.level) | (one.size < SIZE) for one in prints]
     held = holders(board, mine, hulls)[:, None, :] | holders(board, theirs, hulls)[None, :, :]
     stops = [one.side == "blue" and one.unit not in spared and not one.aloft for one in prints]
     screened = np.stack(
@@ -67,7 +67,8 @@ def by_lines(board, covers, crowd, spared):
 
 def looking(covers, spared=((),), full=False, most=FAR):
     """How the red unit looks."""
-    return Looking(XENOCIDE, covers, HIGHER, "red", SIZE, ("mine", "theirs"), spared, full, most)
+    past = tuple(Past(SIZE, frozenset(("mine", "theirs")), names) for names in spared)
+    return Looking(XENOCIDE, covers, "red", past, full, most)
 
 
 def ends(board):
@@ -247,7 +248,7 @@ def test_a_line_runs_through_an_outline_as_its_stretches_say() -> None:
         spots = [Disc(rng.randrange(0, 8) * 1000, rng.randrange(0, 8) * 1000, rng.choice([500, 1000])) for _ in range(3)]
         boxed = [Box(4000, 4000, rng.choice([0, 4500]), 3000, 2000)]
         one = Footprint.of("unit", "red", rng.choice([spots, boxed]), 0, 0, False, False)
-        points, ends_, boxes, _ = Crowd([one]).arrays(0)
+        points, ends_, boxes, _ = Crowd([one]).arrays
         line = np.array([rng.randrange(-2000, 10000) // step * step for _ in range(4)], np.int64)
         found.append(runs_through(points, ends_, boxes, 0, line, work))
         assert found[-1] == (stretches_in(points, 0, len(points), *line.tolist(), work) > 0)

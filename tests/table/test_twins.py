@@ -31,7 +31,7 @@ from littlewars.table.moving.walk import (
 from littlewars.table.shapes.bases import Box, Disc, gap_poly
 from littlewars.table.sight import lines
 from littlewars.table.sight import looks as sight
-from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, look, reaches, stand
+from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Past, look, reaches, stand
 from littlewars.table.sight.watch import glimpses
 from littlewars.table.terrain.pieces import Ground, Piece, ring
 
@@ -71,9 +71,9 @@ def answers(seed):
     found += [part.tolist() for part in lines.lines_to(board, rows, rows, sight.XENOCIDE, covers, outlines)]
     found.append(lines.holders(board, rows, outlines).tolist())
     prints = [
-        Footprint.of(str(k), str(k % 2), [board.base(id) for id in ids[k : k + 4]], 0, k, False, k == 8) for k in (0, 4, 8)
+        Footprint.of(str(k), str(k % 2), [board.base(id) for id in ids[k : k + 4]], 1000, k, False, k == 8) for k in (0, 4, 8)
     ]
-    by = Looking(sight.XENOCIDE, covers, 1000, "0", 4, ("0",), ((), ("8",)))
+    by = Looking(sight.XENOCIDE, covers, "0", (Past(4, frozenset("0")), Past(4, frozenset("0"), ("8",))))
     spots = np.array([[(x, y, 0) for x, y in ends[:4]], [(x, y, 1500) for x, y in ends[4:]]])
     both = Ends([Eye(id, id) for id in ids[:4]], board.rows(ids[:4]), ids[4:8], board.rows(ids[4:8]))
     there = stand(board, both.theirs, spots)

@@ -57,7 +57,7 @@ def warm() -> float:
     lines.lines_to(board, rows, rows, sight.XENOCIDE, np.ones(2, np.int8), outlines)
     lines.holders(board, rows, outlines)
     crowd = screens.Crowd([screens.Footprint.of("1", "red", [board.base("a")], 0, 0, aloft=False, solid=False)])
-    by = screens.Looking(sight.XENOCIDE, np.ones(2, np.int8), 0, "red", 0, (), ((),))
+    by = screens.Looking(sight.XENOCIDE, np.ones(2, np.int8), "red", (screens.Past(0, frozenset()),))
     ends = screens.Ends([screens.Eye("a", "a")], board.rows("a"), ["b"], board.rows("b"))
     screens.look(board, ends, crowd, by)[0].seen_from(0)
     screens.reaches(board, ends, [9000], crowd, by, screens.stand(board, ends.theirs, np.zeros((1, 1, 3), np.int64)))

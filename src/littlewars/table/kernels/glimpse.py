@@ -256,7 +256,7 @@ def reaches_one(
     Somebody within his own reach is looked for first: it mostly ends there. Else the nearest may be seen by one of less reach.
     """
     longest = reach.max()
-    if are_beyond(bodies, viewers, rows, longest):
+    if rows.size == 0 or are_beyond(bodies, viewers, rows, longest):
         return False
     there = gather(bodies, viewers, rows, pieces, covers, ends, boxes, near)
     last[3] = hider(bodies, viewers, rows, verts, pieces, rule, near[1, : there[0]], last[3])
@@ -294,12 +294,12 @@ def reaches_one(
 def reach_views(
     bodies: Ints, corner: Ints, viewers: Ints, rows: Ints, verts: Ints, pieces: Ints, covers: Bytes, rule: Ints,
     outlines: Ints, ends: Ints, boxes: Ints, levels: Ints, kinds: Bytes, lines: Ints, work: Floats, spans: Floats, near: Ints,
-    reach: Ints, blind: Mask, able: Mask,
+    cuts: Ints, reach: Ints, blind: Mask, able: Mask,
 ) -> None:  # fmt: skip
-    """The same for each time (a row of `kinds`, and its share of the rows)."""
-    share, last = rows.size // kinds.shape[0], np.full(5, -1, np.int64)
+    """The same for each time: a row of `kinds`, and the rows between two cuts."""
+    last = np.full(5, -1, np.int64)
     for time in range(kinds.shape[0]):
-        first, after = time * share, (time + 1) * share
+        first, after = cuts[time], cuts[time + 1]
         able[time] = reaches_one(
             bodies, corner, viewers, rows[first:after], verts, pieces, covers, rule, outlines, ends, boxes, levels, kinds[time],
             lines, work, spans, near, reach, blind[:, first:after], last,

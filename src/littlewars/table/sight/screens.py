@@ -31,7 +31,7 @@ class Footprint(NamedTuple):
     hull: Outline
     points: Ints  # the hull on the grid
     box: Bounds
-    level: int  # the highest ground under it
+    level: int  # from here on one looks over it
     size: int  # how large they are: larger ones are seen over it
     aloft: bool
     solid: bool  # a hull, which hides those behind it in part
@@ -52,18 +52,15 @@ class Crowd:
     def __init__(self, prints: Sequence[Footprint]) -> None:
         self.prints = prints
         self.index = {one.unit: row for row, one in enumerate(prints)}
-        self._kinds: dict[tuple[str, int], Bytes] = {}
-        self._arrays: dict[int, tuple[Ints, Ints, Ints, Ints]] = {}
+        self._kinds: dict[tuple[str, tuple[Past, ...]], Bytes] = {}
 
-    def arrays(self, higher: int) -> tuple[Ints, Ints, Ints, Ints]:
+    @cached_property
+    def arrays(self) -> tuple[Ints, Ints, Ints, Ints]:
         """The corners of all hulls, where each of them ends, their boxes, and the levels from which one looks over them."""
-        if higher not in self._arrays:
-            points = np.concatenate([*(one.points for one in self.prints), NOBODY])
-            ends = np.array([0, *accumulate(len(one.points) for one in self.prints)], np.int64)
-            boxes = np.array([one.box for one in self.prints], np.int64).reshape(-1, 4)
-            levels = np.array([one.level + higher for one in self.prints], np.int64)
-            self._arrays[higher] = points, ends, boxes, levels
-        return self._arrays[higher]
+        points = np.concatenate([*(one.points for one in self.prints), NOBODY])
+        ends = np.array([0, *accumulate(len(one.points) for one in self.prints)], np.int64)
+        boxes = np.array([one.box for one in self.prints], np.int64).reshape(-1, 4)
+        return points, ends, boxes, np.array([one.level for one in self.prints], np.int64)
 
     def __getitem__(self, unit: str) -> Footprint | None:
         """The footprint of a unit, if it stands there."""
@@ -84,20 +81,23 @@ class Crowd:
         own = self[unit]
         return own is not None and not boxes_meet(own.box, _widened(box, far))
 
-    def kinds(self, by: Looking) -> Bytes:
-        """What each unit is to those who look past it, for every time that they look: as `_kind_to` says, but for those that
+    def kinds(self, side: str, past: tuple[Past, ...]) -> Bytes:
+        """What each unit is to a side that looks past it, for every time that it looks: as `_kind_to` says, but for those that
         are spared; the ends of the look are nothing."""
-        asked = by.side, by.size
-        if asked not in self._kinds:
-            self._kinds[asked] = np.array([_kind_to(one, *asked) for one in self.prints], np.int8)
-        kinds = np.empty((len(by.spared), len(self.prints)), np.int8)
-        kinds[:] = self._kinds[asked]
-        for name in by.ends:
+        if (side, past) not in self._kinds:
+            kinds = np.empty((len(past), len(self.prints)), np.int8)
+            for time, one in enumerate(past):
+                kinds[time] = kinds[time - 1] if time and one == past[time - 1] else self._kinds_past(side, one)
+            self._kinds[side, past] = kinds
+        return self._kinds[side, past]
+
+    def _kinds_past(self, side: str, past: Past) -> list[int]:
+        kinds = [_kind_to(one, side, past.size) for one in self.prints]
+        for name in past.spared:
+            kinds[self.index[name]] &= ~SCREENS
+        for name in past.ends:
             if name in self.index:
-                kinds[:, self.index[name]] = 0
-        for time, names in enumerate(by.spared):
-            for name in names:
-                kinds[time, self.index[name]] &= ~SCREENS
+                kinds[self.index[name]] = 0
         return kinds
 
 
@@ -269,18 +269,22 @@ class View:
         return tuple(unit for unit, code in zip(self._units, self._met[row, column].tolist(), strict=True) if code & kind)
 
 
+class Past(NamedTuple):
+    """Past whom somebody looks: how large the targets are, the units at both ends, and those that stop no lines."""
+
+    size: int
+    ends: frozenset[str]
+    spared: tuple[str, ...] = ()
+
+
 class Looking(NamedTuple):
-    """How somebody looks: the book's lines, which pieces hide in part, from how much higher one looks over a unit; his side,
-    how large the targets are, the units at both ends, and those that stop no lines, for each time he looks. `full`: all lines
-    are looked at, for all screens on them. Beyond `most` nobody looks."""
+    """How somebody looks: the book's lines, which pieces hide in part, his side, and past whom, for each time he looks. `full`:
+    all lines are looked at, for all screens on them. Beyond `most` nobody looks."""
 
     rule: SightRule
     covers: Bytes
-    higher: int
     side: str
-    size: int
-    ends: Collection[str]
-    spared: Sequence[Collection[str]]
+    past: tuple[Past, ...]
     full: bool = False
     most: int = FAR
 
@@ -306,19 +310,21 @@ def stand(board: Board, rows: Ints, spots: Ints) -> Stand:
 
 
 class Ends(NamedTuple):
-    """Who looks, and at whom: each target with the base that stands for it, by row. Good until somebody comes or goes."""
+    """Who looks, and at whom: each target with the base that stands for it, by row. `cuts`: from where to where each time's
+    targets are, unless all times are alike. Good until somebody comes or goes."""
 
     eyes: Sequence[Eye]
     mine: Ints
     targets: Sequence[str]
     theirs: Ints
     arcs: bool = True  # may any of these eyes have an arc?
+    cuts: Ints | None = None
 
 
 def look(board: Board, ends: Ends, crowd: Crowd, by: Looking, there: Stand | None = None) -> list[View]:
     """What these eyes have of their targets past a crowd, each time."""
     who = [eye.name for eye in ends.eyes], ends.targets, list(crowd.index)
-    shape = len(by.spared), len(who[0]), len(who[1])
+    shape = len(by.past), len(who[0]), len(who[1])
     pairs, gaps, best = np.zeros(shape, np.int8), np.zeros(shape, np.int64), np.zeros((shape[0], 2, shape[1]), np.int64)
     met = np.zeros((*shape, len(who[2])), np.int8)
     more = _look(board, ends, crowd, by, there)
@@ -335,10 +341,11 @@ def reaches(
 ) -> list[bool]:
     """For each time: does one of these eyes see any of the targets, and reach as far as the nearest that any of them sees? A
     quicker question than `look`."""
-    able = np.zeros(len(by.spared), np.bool_)
-    if ends.eyes and ends.targets:
+    able, rows = np.zeros(len(by.past), np.bool_), len(there.rows if there else ends.theirs)
+    if ends.eyes and rows:
         one = _look(board, ends, crowd, by, there)
-        reach_views(*one.seen, np.array(reach, np.int64), one.blind, able)
+        cuts = np.arange(0, rows + 1, rows // len(by.past)) if ends.cuts is None else ends.cuts
+        reach_views(*one.seen, cuts, np.array(reach, np.int64), one.blind, able)
     found: list[bool] = able.tolist()
     return found
 
@@ -346,12 +353,10 @@ def reaches(
 def _look(board: Board, ends: Ends, crowd: Crowd, by: Looking, there: Stand | None) -> Look:
     bodies, corner, theirs = there or (board.bodies, board.corner, ends.theirs)
     blind = _blind(board, ends.eyes, bodies, theirs) if ends.arcs and any(eye.arc for eye in ends.eyes) else SEES_ALL
-    field, outlines = board.field, crowd.arrays(by.higher)
-    ground, near = (
-        (field.verts, field.rows, by.covers, rule_array(by.rule)),
-        np.empty((2, len(field.rows) + len(outlines[2])), np.int64),
-    )
-    return Look((bodies, corner, ends.mine, theirs, *ground, *outlines, crowd.kinds(by), *ROOM, near), blind, by.full)
+    field, kinds = board.field, crowd.kinds(by.side, by.past)
+    ground = field.verts, field.rows, by.covers, rule_array(by.rule)
+    near = np.empty((2, len(field.rows) + len(crowd.prints)), np.int64)
+    return Look((bodies, corner, ends.mine, theirs, *ground, *crowd.arrays, kinds, *ROOM, near), blind, by.full)
 
 
 def _blind(board: Board, eyes: Collection[Eye], bodies: Ints, rows: Ints) -> Mask:

@@ -14,9 +14,9 @@ from ..basics.classes import CREW_HANDS, SizeClass, class_of, needs_crew
 from ..basics.numbers import NEAR, REACH
 from ..basics.profiles import Gun
 from ..basics.state import CREW, Figure, State, Unit
-from ..basics.tabletop import board, bodies_of, exposed, foes_of, tabletop
+from ..basics.tabletop import board, bodies_of, exposed, tabletop
 from ..vehicles.mounts import eye_name, free_mounts, pilot_of, speed_allows
-from .views import gap_key, mingled_with, sights, too_far, view, view_key
+from .views import gap_key, mingled_with, reached, sights, view, view_key
 
 
 class Shooter(NamedTuple):
@@ -204,10 +204,7 @@ class Target(NamedTuple):
 def could_fire(battle: Battle[State], unit: Unit) -> bool:
     """Has it anybody to fire at, with any of its guns?"""
     reach = reach_now(battle, unit)
-    if not reach:
-        return False
-    key = "fires", unit.id, *unit.engaged, *reach.items()
-    return tabletop(battle).until_move(key, lambda: any(in_reach(battle, unit, reach)))
+    return bool(reach) and bool(in_reach(battle, unit, reach))
 
 
 def could_hit(battle: Battle[State], unit: Unit, foe: Unit) -> bool:
@@ -216,12 +213,12 @@ def could_hit(battle: Battle[State], unit: Unit, foe: Unit) -> bool:
     return bool(reach) and _reached(battle, unit, foe, reach)
 
 
-def in_reach(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> Iterator[Unit]:
-    """The enemies that it sees and reaches, an engaged one only those who engage it (xenocide.engaged-fire.targets); who is
-    surely too far away is not looked at."""
-    state, beyond = battle.state, too_far(battle, unit, max(reach.values()))
-    foes = [state.units[name] for name in unit.engaged] or foes_of(battle, unit.side)
-    return (foe for foe in foes if foe.id not in beyond and _reached(battle, unit, foe, reach))
+def in_reach(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> list[Unit]:
+    """The enemies that it sees and reaches, an engaged one only those who engage it (xenocide.engaged-fire.targets)."""
+    if unit.engaged:
+        foes = [battle.state.units[name] for name in unit.engaged]
+        return [foe for foe in foes if _reached(battle, unit, foe, reach)]
+    return tabletop(battle).until_move(("reached", unit.id, *reach.items()), lambda: reached(battle, unit, reach))
 
 
 def _reached(battle: Battle[State], unit: Unit, foe: Unit, reach: Mapping[str, int]) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +20,7 @@ from littlewars.table.moving.obstacles import touches_cloud
 from littlewars.table.moving.walk import stations
 from littlewars.table.shapes.bases import Base, bound, gap_poly, moved
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
-from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Stand, View, look, reaches, stand
+from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Past, Stand, View, look, reaches, stand
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -27,10 +28,12 @@ from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
 from ..basics.numbers import CLOUD, NEAR, REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import ALOFT, COVERS, exposed, gives_cover, ground_at, is_aloft, tabletop, wrecks
+from ..basics.tabletop import ALOFT, COVERS, exposed, foes_of, gives_cover, ground_at, is_aloft, tabletop, wrecks
 from ..vehicles.mounts import eyes_of
 
 UNARMED = -1  # reaches nobody
+NOBODY = frozenset[str]()
+NO_ROWS: Ints = np.zeros(0, np.int64)
 HIGHER = 1 * INCH  # from here on one shoots over a unit (xenocide.los.elevation)
 
 
@@ -59,7 +62,8 @@ def _on_the_table(battle: Battle[State]) -> list[tuple[Unit, list[Figure]]]:
 def _footprint(battle: Battle[State], unit: Unit, here: Sequence[Figure]) -> Footprint:
     """The ground that a unit covers, and how high and large it is."""
     state, table, first = battle.state, tabletop(battle).board, here[0]
-    stand = [figure.base() for figure in here], max(table.foot(figure.id) for figure in here), state.aspect(unit)
+    over = HIGHER + max(table.foot(figure.id) for figure in here)
+    stand = [figure.base() for figure in here], over, state.aspect(unit)
     return Footprint.of(unit.id, unit.side, *stand, is_aloft(state, first), first.profile.vehicle)
 
 
@@ -113,8 +117,9 @@ class Thought(NamedTuple):
 
 def look_at(battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None = None, full: bool = False) -> list[View]:
     """What a unit has of another: as that stands, or at each of the places at which it is thought of."""
-    ends, by, there = _looking(battle, unit, target, thought)
-    return look(tabletop(battle).board, ends, crowd(battle), by._replace(full=True) if full else by, there)
+    (ends, own), there = _ends(battle, unit, target), thought or _here(battle, target)
+    by = _looking(battle, unit, _past(battle, target, there.mixed, own))._replace(full=full, most=there.most)
+    return look(tabletop(battle).board, ends, crowd(battle), by, there.stand)
 
 
 def sights(
@@ -122,21 +127,71 @@ def sights(
 ) -> list[bool]:
     """At each place: could a unit whose eyes reach so far fire at another? One of them sees somebody, and reaches the common
     distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
-    ends, by, there = _looking(battle, unit, target, thought)
-    far = [reach.get(eye.name, UNARMED) for eye in ends.eyes]
-    return reaches(tabletop(battle).board, ends, far, crowd(battle), by, there)
+    (ends, _), there = _ends(battle, unit, target), thought or _here(battle, target)
+    return _reaches(battle, unit, ends, reach, _past(battle, target, there.mixed), there.stand)
 
 
-def _looking(battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None) -> tuple[Ends, Looking, Stand | None]:
-    """Units of a smaller aspect than the target's are shot over, and those an inch or more below (xenocide.los.smaller-aspect,
-    xenocide.los.elevation). Other enemies on the ground that do not stand mixed with the target are in the way
-    (xenocide.los.enemy-units-block, xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
+def reached(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> list[Unit]:
+    """All enemies at whom it could fire as far as that goes, looked at together."""
     place = tabletop(battle)
-    eyes, mine, own, arcs = place.until_roster(("eyes", unit.id), lambda: _find_eyes(battle, unit))
-    names, theirs, others, aspect = place.until_roster(("aims", target.id), lambda: _find_aims(battle, target))
-    there, mixed, _, most = thought or (None, (mingled_with(battle, target),), (), FAR)
-    by = Looking(SIGHT, place.layout.keep("fire covers", _covers), HIGHER, unit.side, aspect, own | others, mixed, False, most)
-    return Ends(eyes, mine, names, theirs, arcs), by, there
+    foes, theirs, cuts = place.until_roster(("rows against", unit.side), lambda: _rows_against(battle, unit.side))
+
+    def find() -> tuple[Past, ...]:
+        return tuple(one for foe in foes for one in _past(battle, foe, (mingled_with(battle, foe),)))
+
+    past = place.until_move(("past", unit.side), find)
+    eyes, mine, _, arcs = _eyes(battle, unit)
+    able = _reaches(battle, unit, Ends(eyes, mine, (), theirs, arcs, cuts), reach, past)
+    return [foe for foe, can in zip(foes, able, strict=True) if can]
+
+
+def _rows_against(battle: Battle[State], side: str) -> tuple[list[Unit], Ints, Ints]:
+    """The enemies of a side, the rows of all of them who can be seen, and where those of each begin and end."""
+    foes = foes_of(battle, side)
+    rows = [_aims(battle, foe)[1] for foe in foes]
+    return foes, np.concatenate([NO_ROWS, *rows]), np.array([0, *accumulate(map(len, rows))], np.int64)
+
+
+def _reaches(
+    battle: Battle[State], unit: Unit, ends: Ends, reach: Mapping[str, int], past: tuple[Past, ...], there: Stand | None = None
+) -> list[bool]:
+    far = [reach.get(eye.name, UNARMED) for eye in ends.eyes]
+    return reaches(tabletop(battle).board, ends, far, crowd(battle), _looking(battle, unit, past), there)
+
+
+def _here(battle: Battle[State], unit: Unit) -> Thought:
+    """A unit where it stands."""
+    return Thought(None, (mingled_with(battle, unit),), (0, 0, 0, 0))
+
+
+def _ends(battle: Battle[State], unit: Unit, target: Unit) -> tuple[Ends, frozenset[str]]:
+    """Who looks and at whom, and whose the bases are that look."""
+    eyes, mine, own, arcs = _eyes(battle, unit)
+    names, theirs, _, _ = _aims(battle, target)
+    return Ends(eyes, mine, names, theirs, arcs), own
+
+
+def _looking(battle: Battle[State], unit: Unit, past: tuple[Past, ...]) -> Looking:
+    """Other enemies on the ground that do not stand mixed with the target are in the way (xenocide.los.enemy-units-block,
+    xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
+    return Looking(SIGHT, tabletop(battle).layout.keep("fire covers", _covers), unit.side, past)
+
+
+def _past(
+    battle: Battle[State], target: Unit, mixed: Sequence[tuple[str, ...]], own: frozenset[str] = NOBODY
+) -> tuple[Past, ...]:
+    """Units of a smaller aspect than the target's are shot over, and those an inch or more below (xenocide.los.smaller-aspect,
+    xenocide.los.elevation)."""
+    _, _, others, aspect = _aims(battle, target)
+    return tuple([Past(aspect, own | others, names) for names in mixed])
+
+
+def _eyes(battle: Battle[State], unit: Unit) -> tuple[list[Eye], Ints, frozenset[str], bool]:
+    return tabletop(battle).until_roster(("eyes", unit.id), lambda: _find_eyes(battle, unit))
+
+
+def _aims(battle: Battle[State], unit: Unit) -> tuple[list[str], Ints, frozenset[str], int]:
+    return tabletop(battle).until_roster(("aims", unit.id), lambda: _find_aims(battle, unit))
 
 
 def _find_eyes(battle: Battle[State], unit: Unit) -> tuple[list[Eye], Ints, frozenset[str], bool]:
