@@ -304,21 +304,23 @@ def view_pair(
 
 
 @kernel
-def view_row(
+def view_rows(
     bodies: Ints, corner: Ints, viewers: Ints, rows: Ints, verts: Ints, pieces: Ints, covers: Bytes, rule: Ints,
     outlines: Ints, ends: Ints, boxes: Ints, levels: Ints, kinds: Bytes, lines: Ints, work: Floats, spans: Floats, near: Ints,
-    blind: Mask, full: bool, v: int, pairs: Bytes, met: Bytes,
+    blind: Mask, full: bool, some: Ints, pairs: Bytes, met: Bytes,
 ) -> None:  # fmt: skip
-    """What `view_pair` says of one viewer and each row that it has not looked at. Who is `blind` to a row does not see it."""
+    """What `view_pair` says of some viewers and each row that they have not looked at. Who is `blind` to a row does not see
+    it."""
     there = gather(bodies, viewers, rows, pieces, covers, ends, boxes, near)
-    for t in range(rows.size):
-        if pairs[v, t] & LOOKED == 0:
-            pairs[v, t] = LOOKED | view_pair(
-                bodies, corner, viewers[v], rows[t], verts, pieces, covers, rule, outlines, ends, boxes, levels, kinds, full,
-                lines, work, spans, near, there, met[v, t],
-            )  # fmt: skip
-            if blind.size > 0 and blind[v, t]:
-                pairs[v, t] &= ~SEES
+    for v in some:
+        for t in range(rows.size):
+            if pairs[v, t] & LOOKED == 0:
+                pairs[v, t] = LOOKED | view_pair(
+                    bodies, corner, viewers[v], rows[t], verts, pieces, covers, rule, outlines, ends, boxes, levels, kinds,
+                    full, lines, work, spans, near, there, met[v, t],
+                )  # fmt: skip
+                if blind.size > 0 and blind[v, t]:
+                    pairs[v, t] &= ~SEES
 
 
 @kernel

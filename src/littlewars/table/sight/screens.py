@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ from ..facing import vector
 from ..kernels.area import arc_rows
 from ..kernels.compiled import Bytes, Floats, Ints, Mask
 from ..kernels.glimpse import reach_views
-from ..kernels.screen import BELOW, FRIENDLY, HIDDEN, SCREENS, SEES, SOLID, stand_there, view_nearest, view_row
+from ..kernels.screen import BELOW, FRIENDLY, HIDDEN, SCREENS, SEES, SOLID, stand_there, view_nearest, view_rows
 from ..shapes.bases import Base
 from ..shapes.boxes import Bounds, boxes_meet
 from ..terrain.sight_rules import SightRule, rule_array
@@ -28,8 +28,7 @@ class Footprint(NamedTuple):
 
     unit: str
     side: str
-    hull: Outline
-    points: Ints  # the hull on the grid
+    points: Ints  # its outline
     box: Bounds
     level: int  # from here on one looks over it
     size: int  # how large they are: larger ones are seen over it
@@ -39,8 +38,12 @@ class Footprint(NamedTuple):
     @classmethod
     def of(cls, unit: str, side: str, bases: Sequence[Base], level: int, size: int, aloft: bool, solid: bool) -> Footprint:
         """The ground under these bases."""
-        points = on_grid(bases)
-        return cls(unit, side, points.astype(np.float64), points, box_round(bases), level, size, aloft, solid)
+        return cls(unit, side, on_grid(bases), box_round(bases), level, size, aloft, solid)
+
+    @property
+    def hull(self) -> Outline:
+        """The outline as hulls are compared."""
+        return self.points.astype(np.float64)
 
 
 NOBODY: Ints = NOWHERE.astype(np.int64)
@@ -53,6 +56,7 @@ class Crowd:
         self.prints = prints
         self.index = {one.unit: row for row, one in enumerate(prints)}
         self._kinds: dict[tuple[str, tuple[Past, ...]], Bytes] = {}
+        self._plain: dict[tuple[str, int], list[int]] = {}
 
     @cached_property
     def arrays(self) -> tuple[Ints, Ints, Ints, Ints]:
@@ -68,8 +72,8 @@ class Crowd:
 
     def beside(self, own: Footprint, box: Bounds) -> list[Footprint]:
         """The other units of its side and level that a box meets."""
-        mine = (one for one in self.prints if one.side == own.side and one.aloft == own.aloft and one.unit != own.unit)
-        return [one for one in mine if boxes_meet(one.box, box)]
+        near = [one for one in self.prints if one.side == own.side and boxes_meet(one.box, box)]
+        return [one for one in near if one.aloft == own.aloft and one.unit != own.unit]
 
     def beyond(self, box: Bounds, far: int) -> set[str]:
         """A quick look: the units that are surely farther than this from a box."""
@@ -92,7 +96,10 @@ class Crowd:
         return self._kinds[side, past]
 
     def _kinds_past(self, side: str, past: Past) -> list[int]:
-        kinds = [_kind_to(one, side, past.size) for one in self.prints]
+        asked = side, past.size
+        if asked not in self._plain:
+            self._plain[asked] = [_kind_to(one, *asked) for one in self.prints]
+        kinds = self._plain[asked].copy()
         for name in past.spared:
             kinds[self.index[name]] &= ~SCREENS
         for name in past.ends:
@@ -176,20 +183,24 @@ class View:
         """The least gap of a pair of which the first sees the second, else FAR."""
         return min(self._best[1], default=FAR)
 
+    def _look_from(self, rows: Iterable[int]) -> None:
+        """All pairs of these viewers."""
+        more = [row for row in rows if row not in self._whole]
+        if more:
+            self._whole.update(more)
+            look = self._look.at(self._time)
+            view_rows(*look.seen, look.blind, look.full, np.array(more, np.int64), self._pairs, self._met)
+
     def _row(self, row: int) -> Bytes:
         """All pairs of one viewer."""
-        if row not in self._whole:
-            self._whole.add(row)
-            look = self._look.at(self._time)
-            view_row(*look.seen, look.blind, look.full, row, self._pairs, self._met)
+        self._look_from((row,))
         found: Bytes = self._pairs[row]
         return found
 
     @property
     def sees(self) -> Mask:
         """For each viewer and target: does the one see the other?"""
-        for row in range(len(self.viewers)):
-            self._row(row)
+        self._look_from(range(len(self.viewers)))
         seen: Mask = (self._pairs & SEES) != 0
         return seen
 
@@ -226,8 +237,9 @@ class View:
 
     def seen_by(self, names: Collection[str]) -> tuple[str, ...]:
         """The targets that any of these sees."""
-        rows = [self._row(row) for row, name in enumerate(self.viewers) if name in names]
-        seen: Bytes = np.bitwise_or.reduce(rows) if rows else np.zeros(len(self.targets), np.int8)
+        rows = [row for row, name in enumerate(self.viewers) if name in names]
+        self._look_from(rows)
+        seen: Bytes = np.bitwise_or.reduce(self._pairs[rows])
         return tuple(name for name, code in zip(self.targets, seen.tolist(), strict=True) if code & SEES)
 
     def closest_of(self, name: str) -> str:

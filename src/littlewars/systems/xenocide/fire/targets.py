@@ -76,50 +76,44 @@ def may_use(state: State, unit: Unit, figure: Figure, size: SizeClass) -> bool:
 
 def shooters(battle: Battle[State], unit: Unit) -> list[Shooter]:
     """Every gun of a unit that could be fired now, whatever the target."""
-    found = list[Shooter]()
-    for figure, arms in _armed(battle, unit):
-        found += [one if one.figure is figure else Shooter(figure, one.gun, one.skill, one.capacity) for one in arms.guns]
-    return found
+    return _armed(battle, unit).guns
 
 
 def reach_now(battle: Battle[State], unit: Unit) -> dict[str, int]:
     """From where a unit could fire now, and how far."""
-    reach: dict[str, int] = {}
-    for figure, arms in _armed(battle, unit):
-        if arms.mounted:
-            for one in arms.guns:
-                reach[one.eye] = max(one.gun.reach, reach.get(one.eye, 0))
-        elif arms.guns:
-            reach[figure.id] = arms.reach
-    return reach
+    return _armed(battle, unit).reach
 
 
 class Arms(NamedTuple):
-    """The guns that somebody could fire now, and how far the farthest reaches; are some of them mounted?"""
+    """The guns that could be fired now, and from where how far the farthest of them reaches."""
 
     guns: list[Shooter]
-    reach: int
-    mounted: bool
+    reach: dict[str, int]
 
 
-def _armed(battle: Battle[State], unit: Unit) -> Iterator[tuple[Figure, Arms]]:
-    """Everybody with the guns he could fire now; of those on foot who carry the same and have done the same, with the guns of
-    the first of them."""
-    known: dict[Hashable, Arms] = tabletop(battle).until_roster("arms", dict)
+def _armed(battle: Battle[State], unit: Unit) -> Arms:
+    """The arms of a unit: of one on foot known until it does something, and those with an S+2 weapon also until somebody moves,
+    for its crew has to be near (xenocide.size.crew)."""
+    place, here = tabletop(battle), exposed(battle, unit)
+    if [figure for figure in here if figure.carrier or figure.profile.vehicle]:
+        return _find_arms(battle, unit)
+    keep = place.until_move if [figure for figure in here if figure.bears] else place.until_roster
+    done = [(figure.fired, figure.moved, figure.bears) for figure in here]
+    return keep(("arms", unit.id, unit.order, bool(unit.engaged), *done), lambda: _find_arms(battle, unit))
+
+
+def _find_arms(battle: Battle[State], unit: Unit) -> Arms:
+    """Those who carry the same and have done the same have the same."""
+    known: dict[Hashable, list[Shooter]] = {}
+    found, reach = list[Shooter](), dict[str, int]()
     for figure in exposed(battle, unit):
-        profile = figure.profile
-        if figure.bears or figure.carrier or profile.vehicle:
-            yield figure, _arms_of(battle, unit, figure)
-            continue
-        alike = profile.key, figure.moved, figure.fired, unit.order, bool(unit.engaged)
+        alike = figure.id if figure.bears or figure.carrier else figure.profile.key, figure.moved, figure.fired
         if alike not in known:
-            known[alike] = _arms_of(battle, unit, figure)
-        yield figure, known[alike]
-
-
-def _arms_of(battle: Battle[State], unit: Unit, figure: Figure) -> Arms:
-    guns = list(guns_of(battle, unit, figure))
-    return Arms(guns, max((one.gun.reach for one in guns), default=0), any(one.mount >= 0 for one in guns))
+            known[alike] = list(guns_of(battle, unit, figure))
+        found += [one if one.figure is figure else one._replace(figure=figure) for one in known[alike]]
+    for one in found:
+        reach[one.eye] = max(one.gun.reach, reach.get(one.eye, 0))
+    return Arms(found, reach)
 
 
 def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shooter]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -105,21 +106,14 @@ def view(battle: Battle[State], unit: Unit, target: Unit) -> View:
     return tabletop(battle).until_move(view_key(unit, target), lambda: look_at(battle, unit, target)[0])
 
 
-class Thought(NamedTuple):
-    """A unit that is thought of at other places, all of its models one after another, and beyond what range nobody looks; or
-    where it stands."""
-
-    stand: Stand | None
-    mixed: Sequence[tuple[str, ...]]  # those it would be mixed with there
-    box: Bounds  # round all of these places
-    most: int = FAR
-
-
-def look_at(battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None = None, full: bool = False) -> list[View]:
-    """What a unit has of another: as that stands, or at each of the places at which it is thought of."""
-    (ends, own), there = _ends(battle, unit, target), thought or _here(battle, target)
-    by = _looking(battle, unit, _past(battle, target, there.mixed, own))._replace(full=full, most=there.most)
-    return look(tabletop(battle).board, ends, crowd(battle), by, there.stand)
+def look_at(
+    battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None = None, full: bool = False, most: int = FAR
+) -> list[View]:
+    """What a unit has of another: as that stands, or at each of the places at which it is thought of. Beyond `most` nobody
+    looks."""
+    ends, own = _ends(battle, unit, target)
+    by = _looking(battle, unit, _past(battle, target, thought, own))._replace(full=full, most=most)
+    return look(tabletop(battle).board, ends, crowd(battle), by, thought.stand if thought else None)
 
 
 def sights(
@@ -127,8 +121,8 @@ def sights(
 ) -> list[bool]:
     """At each place: could a unit whose eyes reach so far fire at another? One of them sees somebody, and reaches the common
     distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
-    (ends, _), there = _ends(battle, unit, target), thought or _here(battle, target)
-    return _reaches(battle, unit, ends, reach, _past(battle, target, there.mixed), there.stand)
+    ends, _ = _ends(battle, unit, target)
+    return _reaches(battle, unit, ends, reach, _past(battle, target, thought), thought.stand if thought else None)
 
 
 def reached(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> list[Unit]:
@@ -137,7 +131,7 @@ def reached(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> list
     foes, theirs, cuts = place.until_roster(("rows against", unit.side), lambda: _rows_against(battle, unit.side))
 
     def find() -> tuple[Past, ...]:
-        return tuple(one for foe in foes for one in _past(battle, foe, (mingled_with(battle, foe),)))
+        return tuple(one for foe in foes for one in _past(battle, foe))
 
     past = place.until_move(("past", unit.side), find)
     eyes, mine, _, arcs = _eyes(battle, unit)
@@ -159,11 +153,6 @@ def _reaches(
     return reaches(tabletop(battle).board, ends, far, crowd(battle), _looking(battle, unit, past), there)
 
 
-def _here(battle: Battle[State], unit: Unit) -> Thought:
-    """A unit where it stands."""
-    return Thought(None, (mingled_with(battle, unit),), (0, 0, 0, 0))
-
-
 def _ends(battle: Battle[State], unit: Unit, target: Unit) -> tuple[Ends, frozenset[str]]:
     """Who looks and at whom, and whose the bases are that look."""
     eyes, mine, own, arcs = _eyes(battle, unit)
@@ -178,11 +167,12 @@ def _looking(battle: Battle[State], unit: Unit, past: tuple[Past, ...]) -> Looki
 
 
 def _past(
-    battle: Battle[State], target: Unit, mixed: Sequence[tuple[str, ...]], own: frozenset[str] = NOBODY
+    battle: Battle[State], target: Unit, thought: Thought | None = None, own: frozenset[str] = NOBODY
 ) -> tuple[Past, ...]:
     """Units of a smaller aspect than the target's are shot over, and those an inch or more below (xenocide.los.smaller-aspect,
     xenocide.los.elevation)."""
     _, _, others, aspect = _aims(battle, target)
+    mixed = (mingled_with(battle, target),) if thought is None else thought.mixed
     return tuple([Past(aspect, own | others, names) for names in mixed])
 
 
@@ -234,7 +224,7 @@ def better(one: str, other: str) -> str:
 
 def shelter(battle: Battle[State], figure: Figure) -> Shelter:
     """In area terrain by its centre, behind linear pieces within an inch (xenocide.cover.in-cover)."""
-    return tabletop(battle).until_move(("shelter", figure.id), lambda: _find_shelter(battle, figure))
+    return tabletop(battle).until_roster(("shelter", figure.id, figure.at), lambda: _find_shelter(battle, figure))
 
 
 def _find_shelter(battle: Battle[State], figure: Figure) -> Shelter:
@@ -300,25 +290,53 @@ Trail = Mapping[str, Sequence[Point]]
 Found = dict[Hashable, Any]  # what looks find, by what they look for
 
 
-def think(battle: Battle[State], unit: Unit, trail: Trail, parts: Sequence[int], whole: int) -> Thought:
-    """A unit at so many of the parts of its way, all models at the same fraction of their own; who did not move stands."""
-    table = tabletop(battle).board
-    figures = [figure for figure in exposed(battle, unit) if figure.body in table]
-    ways = [trail.get(figure.id) or (figure.at,) for figure in figures]
-    spots = np.zeros((len(parts), len(figures), 3), np.int64)
-    spots[:, :, :2] = stations(ways, parts, whole)
-    wide = max(bound(figure.base()) for figure in figures)
-    box = around([point for way in ways for point in way], wide)
-    _stand_up(battle, figures[0], spots, box)
-    own = crowd(battle)[unit.id]
-    beside = crowd(battle).beside(own, box) if own is not None else []
-    mixed = [_mixed(beside, figures, places, wide) for places in spots[:, :, :2].tolist()] if beside else [()] * len(parts)
-    return Thought(stand(table, table.rows([figure.body for figure in figures]), spots), mixed, box)
+class Thought:
+    """A unit thought of at so many of the parts of its way, all models at the same fraction of their own; who did not move
+    stands. What it would find there is looked for when somebody asks."""
+
+    def __init__(self, battle: Battle[State], unit: Unit, trail: Trail, parts: Sequence[int], whole: int) -> None:
+        self.battle, self.unit, self.parts = battle, unit, parts
+        self.figures, self._rows, self._wide = tabletop(battle).until_roster(
+            ("on the way", unit.id), lambda: _find_walkers(battle, unit)
+        )
+        self._ways, self._whole = [trail.get(figure.id) or (figure.at,) for figure in self.figures], whole
+        self.box = around([point for way in self._ways for point in way], self._wide)
+
+    @cached_property
+    def _spots(self) -> Ints:
+        """All of these places, with the ground under them."""
+        spots = np.zeros((len(self.parts), len(self.figures), 3), np.int64)
+        spots[:, :, :2] = stations(self._ways, self.parts, self._whole)
+        _stand_up(self.battle, self.figures[0], spots, self.box)
+        return spots
+
+    @cached_property
+    def stand(self) -> Stand:
+        """Everybody, and its models there."""
+        return stand(tabletop(self.battle).board, self._rows, self._spots)
+
+    @cached_property
+    def mixed(self) -> Sequence[tuple[str, ...]]:
+        """Those it would be mixed with at each place (xenocide.targeting.intermingled)."""
+        own = crowd(self.battle)[self.unit.id]
+        beside = crowd(self.battle).beside(own, self.box) if own is not None else []
+        if not beside:
+            return ((),) * len(self.parts)
+        return [_mixed(beside, self.figures, places, self._wide) for places in self._spots[:, :, :2].tolist()]
+
+
+think = Thought
+
+
+def _find_walkers(battle: Battle[State], unit: Unit) -> tuple[list[Figure], Ints, int]:
+    """Those of a unit who are seen, the rows of their bodies, and how far any base reaches, whichever way it faces."""
+    figures = [figure for figure in exposed(battle, unit) if figure.body in tabletop(battle).board]
+    return figures, _aims(battle, unit)[1], 1 + max(bound(figure.base()) for figure in figures)
 
 
 def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, reach: Mapping[str, int]) -> list[Found]:
     """What an enemy who reaches so far would find of a unit at each of the places."""
-    seen = look_at(battle, foe, unit, thought._replace(most=max(reach.values())))
+    seen = look_at(battle, foe, unit, thought, most=max(reach.values()))
     return [
         {mingled_key(unit): mixed, view_key(foe, unit): view, gap_key(foe, unit): view.least}
         for mixed, view in zip(thought.mixed, seen, strict=True)
