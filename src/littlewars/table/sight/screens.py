@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from ..board.board import Board
-from ..board.hulls import NOWHERE, Outline, box_round, on_grid
+from ..board.hulls import NOWHERE, Outline, box_round, intermingled, on_grid
 from ..constants import FAR, FULL_TURN
 from ..facing import vector
 from ..kernels.area import arc_rows
@@ -74,6 +74,19 @@ class Crowd:
         """The other units of its side and level that a box meets."""
         near = [one for one in self.prints if one.side == own.side and boxes_meet(one.box, box)]
         return [one for one in near if one.aloft == own.aloft and one.unit != own.unit]
+
+    @cached_property
+    def mingled(self) -> dict[str, tuple[str, ...]]:
+        """Of each unit those of its side and level whose outlines overlap its own."""
+        boxes = self.arrays[2]
+        meet = (boxes[:, None, :2] < boxes[None, :, 2:]).all(axis=2)
+        mixed = {one.unit: list[str]() for one in self.prints}
+        for i, j in np.argwhere(np.triu(meet & meet.T, 1)).tolist():
+            one, other = self.prints[i], self.prints[j]
+            if one.side == other.side and one.aloft == other.aloft and intermingled(one.hull, other.hull):
+                mixed[one.unit].append(other.unit)
+                mixed[other.unit].append(one.unit)
+        return {unit: tuple(names) for unit, names in mixed.items()}
 
     def beyond(self, box: Bounds, far: int) -> set[str]:
         """A quick look: the units that are surely farther than this from a box."""

@@ -116,9 +116,12 @@ class Tabletop(BaseTabletop[State, Figure]):
         return not (figure.gone or figure.carrier)
 
     def put(self, state: State, figure: Figure) -> None:
-        """Show where a figure stands now; whether it is in the air its unit says."""
+        """Show where a figure stands now; whether it is in the air its unit says. On a plain only its place changes."""
         self.state = state
-        super().put(state, figure)
+        if self.going.flats or figure.id not in self.board or self.board.level(figure.id) != is_aloft(state, figure):
+            super().put(state, figure)
+        else:
+            self.board.move(figure.id, figure.base())
 
     @classmethod
     def sync(cls, battle: Battle[State], figure: Figure) -> None:
@@ -237,21 +240,20 @@ def sees(battle: Battle[State], viewer: Figure, target: Figure) -> bool:
     return bool(see_many(table, viewer.id, np.array([table.row[target.id]], np.int64), SIGHT)[0] != NONE)
 
 
-def seen_by(battle: Battle[State], viewer: Figure) -> frozenset[str]:
-    """All enemies on the table whom a figure sees."""
+def seen_by(battle: Battle[State], unit: Unit) -> frozenset[str]:
+    """All enemies on the table whom any of its models sees (xenocide.los.units). Screens do not count here."""
     place = tabletop(battle)
 
     def look() -> frozenset[str]:
-        rows, _ = look_round(place.board, [viewer.id], SIGHT)[0]
-        return frozenset(place.board.names[row] for row in rows)
+        found = look_round(place.board, list(bodies_of(battle, unit)), SIGHT)
+        return frozenset([place.board.names[row] for rows, _ in found for row in rows])
 
-    return place.until_move(("seen", viewer.id), look)
+    return place.until_move(("seen", unit.id), look)
 
 
 def sees_unit(battle: Battle[State], unit: Unit, other: Unit) -> bool:
-    """Does any of its models see any model of the other (xenocide.los.units)? Screens do not count here."""
-    figures, names = battle.state.figures, bodies_of(battle, other).keys()
-    return any(not names.isdisjoint(seen_by(battle, figures[name])) for name in bodies_of(battle, unit))
+    """Does any of its models see any model of the other (xenocide.los.units)?"""
+    return not seen_by(battle, unit).isdisjoint(bodies_of(battle, other))
 
 
 def visible_enemies(battle: Battle[State], unit: Unit) -> list[Unit]:

@@ -76,7 +76,10 @@ def may_use(state: State, unit: Unit, figure: Figure, size: SizeClass) -> bool:
 
 def shooters(battle: Battle[State], unit: Unit) -> list[Shooter]:
     """Every gun of a unit that could be fired now, whatever the target."""
-    return _armed(battle, unit).guns
+    found = list[Shooter]()
+    for figure, guns in _armed(battle, unit).guns:
+        found += [one if one.figure is figure else Shooter(figure, one.gun, one.skill, one.capacity) for one in guns]
+    return found
 
 
 def reach_now(battle: Battle[State], unit: Unit) -> dict[str, int]:
@@ -85,15 +88,16 @@ def reach_now(battle: Battle[State], unit: Unit) -> dict[str, int]:
 
 
 class Arms(NamedTuple):
-    """The guns that could be fired now, and from where how far the farthest of them reaches."""
+    """The guns that everybody could fire now, and from where how far the farthest reaches. Of those on foot who carry the same
+    and have done the same, the guns are those of the first of them."""
 
-    guns: list[Shooter]
+    guns: list[tuple[Figure, list[Shooter]]]
     reach: dict[str, int]
 
 
 def _armed(battle: Battle[State], unit: Unit) -> Arms:
-    """The arms of a unit: of one on foot known until it does something, and those with an S+2 weapon also until somebody moves,
-    for its crew has to be near (xenocide.size.crew)."""
+    """The arms of a unit: on foot they are known until it does something, with an S+2 weapon until somebody moves, for its crew
+    has to be near (xenocide.size.crew)."""
     place, here = tabletop(battle), exposed(battle, unit)
     if [figure for figure in here if figure.carrier or figure.profile.vehicle]:
         return _find_arms(battle, unit)
@@ -103,17 +107,21 @@ def _armed(battle: Battle[State], unit: Unit) -> Arms:
 
 
 def _find_arms(battle: Battle[State], unit: Unit) -> Arms:
-    """Those who carry the same and have done the same have the same."""
-    known: dict[Hashable, list[Shooter]] = {}
-    found, reach = list[Shooter](), dict[str, int]()
+    known: dict[Hashable, list[Shooter]] = tabletop(battle).until_roster("guns", dict)
+    found = Arms([], {})
     for figure in exposed(battle, unit):
-        alike = figure.id if figure.bears or figure.carrier else figure.profile.key, figure.moved, figure.fired
-        if alike not in known:
-            known[alike] = list(guns_of(battle, unit, figure))
-        found += [one if one.figure is figure else one._replace(figure=figure) for one in known[alike]]
-    for one in found:
-        reach[one.eye] = max(one.gun.reach, reach.get(one.eye, 0))
-    return Arms(found, reach)
+        alike = figure.profile.key, figure.moved, figure.fired, unit.order, bool(unit.engaged)
+        if figure.bears or figure.carrier or figure.profile.vehicle:
+            guns = list(guns_of(battle, unit, figure))
+        elif alike in known:
+            guns = known[alike]
+        else:
+            guns = known[alike] = list(guns_of(battle, unit, figure))
+        found.guns.append((figure, guns))
+        for one in guns:
+            eye = figure.id if one.mount < 0 else one.eye
+            found.reach[eye] = max(one.gun.reach, found.reach.get(eye, 0))
+    return found
 
 
 def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shooter]:

@@ -70,14 +70,7 @@ def _footprint(battle: Battle[State], unit: Unit, here: Sequence[Figure]) -> Foo
 
 def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
     """The units of its side whose footprints overlap its own (xenocide.targeting.intermingled)."""
-
-    def find() -> tuple[str, ...]:
-        own = crowd(battle)[unit.id]
-        if own is None:
-            return ()
-        return tuple(one.unit for one in crowd(battle).beside(own, own.box) if intermingled(own.hull, one.hull))
-
-    return tabletop(battle).until_move(mingled_key(unit), find)
+    return tabletop(battle).until_move(mingled_key(unit), lambda: crowd(battle).mingled.get(unit.id, ()))
 
 
 def too_far(battle: Battle[State], unit: Unit, far: int) -> set[str]:

@@ -19,7 +19,7 @@ from ..basics.events import Fought
 from ..basics.numbers import LEAST_SKILL, MOST_SKILL, REACH
 from ..basics.profiles import Blade
 from ..basics.state import CREW, Figure, State, Strike, Unit
-from ..basics.tabletop import board, in_smoke, is_aloft
+from ..basics.tabletop import board, in_smoke, is_aloft, tabletop
 from .hits import can_hurt, hurt
 from .wounds import Blow
 
@@ -96,16 +96,22 @@ def in_reach(battle: Battle[State], figure: Figure, units: Iterable[str]) -> lis
     engaged = [state.units[name] for name in units if name in own.engaged]
     foes = [foe for unit in engaged for foe in state.exposed(unit) if not is_aloft(state, foe)]
     found = [foe for foe in foes if table.gap(figure.body, foe.body) <= REACH]
-    others = [] if figure.carrier else [state.units[name] for name in units if name not in own.engaged]
-    return found + [hull for hull in _hulls(state, own, others) if table.gap(figure.id, hull.id) <= TOUCH]
+    others = [] if figure.carrier else [name for name in units if name not in own.engaged]
+    hulls = [hull for name in others for hull in _hulls(battle, own) if hull.unit == name]
+    return found + [hull for hull in hulls if table.gap(figure.id, hull.id) <= TOUCH]
 
 
-def _hulls(state: State, unit: Unit, others: Iterable[Unit]) -> list[Figure]:
-    """The enemies' vehicles on the ground among these, for troops."""
+def _hulls(battle: Battle[State], unit: Unit) -> list[Figure]:
+    """The enemies' vehicles on the ground, for troops."""
+    state, place = battle.state, tabletop(battle)
     if state.vehicle_of(unit) is not None:
         return []
-    found = [vehicle for other in others if other.side != unit.side and (vehicle := state.vehicle_of(other)) is not None]
-    return [vehicle for vehicle in found if not vehicle.gone and not vehicle.profile.flies]
+
+    def find() -> list[Figure]:
+        hulls = [vehicle for foe in state.foes_of(unit.side) if (vehicle := state.vehicle_of(foe)) is not None]
+        return [vehicle for vehicle in hulls if vehicle.id in place.board and not vehicle.profile.flies]
+
+    return place.until_roster(("hulls against", unit.side), find)
 
 
 def assaults(battle: Battle[State]) -> list[list[str]]:
@@ -113,10 +119,9 @@ def assaults(battle: Battle[State]) -> list[list[str]]:
     (xenocide.vehicle.melee-engagement)."""
     state, table, found = battle.state, board(battle), list[list[str]]()
     for unit in state.present():
-        if unit.engaged or unit.airborne or state.vehicle_of(unit) is not None:
+        if unit.engaged or unit.airborne or not (hulls := _hulls(battle, unit)):
             continue
         figures = [figure.id for figure in state.standing(unit) if figure.id in table]
-        hulls = [hull for hull in _hulls(state, unit, state.foes_of(unit.side)) if hull.id in table]
         touched = [hull.unit for hull in hulls if any(table.gap(name, hull.id) <= TOUCH for name in figures)]
         if touched:
             found.append([unit.id, *touched])
