@@ -196,6 +196,20 @@ def hider(bodies: Ints, viewers: Ints, rows: Ints, verts: Ints, pieces: Ints, ru
 
 
 @kernel
+def any_near(bodies: Ints, viewers: Ints, rows: Ints, cuts: Ints, most: int, verts: Ints, pieces: Ints, rule: Ints) -> bool:
+    """Are any of the rows between two cuts perhaps within reach of any viewer, and not all hidden by one piece?"""
+    near, last = np.arange(pieces.shape[0]), -1
+    for time in range(cuts.size - 1 if viewers.size > 0 else 0):
+        there = rows[cuts[time] : cuts[time + 1]]
+        if there.size == 0 or are_beyond(bodies, viewers, there, most):
+            continue
+        last = hider(bodies, viewers, there, verts, pieces, rule, near, last)
+        if last < 0:
+            return True
+    return False
+
+
+@kernel
 def glimpse(
     bodies: Ints, corner: Ints, i: int, j: int, verts: Ints, pieces: Ints, rule: Ints, outlines: Ints, ends: Ints, boxes: Ints,
     levels: Ints, kinds: Bytes, lines: Ints, work: Floats, spans: Floats, near: Ints, there: tuple[int, int], last: Ints,

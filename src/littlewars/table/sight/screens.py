@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, combinations
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ from ..constants import FAR, FULL_TURN
 from ..facing import vector
 from ..kernels.area import arc_rows
 from ..kernels.compiled import Bytes, Floats, Ints, Mask
-from ..kernels.glimpse import reach_views
+from ..kernels.glimpse import any_near, reach_views
 from ..kernels.screen import BELOW, FRIENDLY, HIDDEN, SCREENS, SEES, SOLID, stand_there, view_nearest, view_rows
 from ..shapes.bases import Base
 from ..shapes.boxes import Bounds, boxes_meet
@@ -78,12 +78,10 @@ class Crowd:
     @cached_property
     def mingled(self) -> dict[str, tuple[str, ...]]:
         """Of each unit those of its side and level whose outlines overlap its own."""
-        boxes = self.arrays[2]
-        meet = (boxes[:, None, :2] < boxes[None, :, 2:]).all(axis=2)
         mixed = {one.unit: list[str]() for one in self.prints}
-        for i, j in np.argwhere(np.triu(meet & meet.T, 1)).tolist():
-            one, other = self.prints[i], self.prints[j]
-            if one.side == other.side and one.aloft == other.aloft and intermingled(one.hull, other.hull):
+        for one, other in combinations(self.prints, 2):
+            alike = one.side == other.side and one.aloft == other.aloft
+            if alike and boxes_meet(one.box, other.box) and intermingled(one.hull, other.hull):
                 mixed[one.unit].append(other.unit)
                 mixed[other.unit].append(one.unit)
         return {unit: tuple(names) for unit, names in mixed.items()}
@@ -373,6 +371,12 @@ def reaches(
         reach_views(*one.seen, cuts, np.array(reach, np.int64), one.blind, able)
     found: list[bool] = able.tolist()
     return found
+
+
+def may_reach(board: Board, ends: Ends, far: int, rule: SightRule) -> bool:
+    """A quick look, whoever is in between: could any of these eyes reach any of the targets at any time?"""
+    field, cuts = board.field, ends.cuts if ends.cuts is not None else np.array([0, len(ends.theirs)])
+    return bool(any_near(board.bodies, ends.mine, ends.theirs, cuts, far, field.verts, field.rows, rule_array(rule)))
 
 
 def _look(board: Board, ends: Ends, crowd: Crowd, by: Looking, there: Stand | None) -> Look:

@@ -21,7 +21,20 @@ from littlewars.table.moving.obstacles import touches_cloud
 from littlewars.table.moving.walk import stations
 from littlewars.table.shapes.bases import Base, bound, gap_poly, moved
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
-from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Past, Stand, View, look, reaches, stand
+from littlewars.table.sight.screens import (
+    Crowd,
+    Ends,
+    Eye,
+    Footprint,
+    Looking,
+    Past,
+    Stand,
+    View,
+    look,
+    may_reach,
+    reaches,
+    stand,
+)
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -126,9 +139,11 @@ def reached(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> list
     def find() -> tuple[Past, ...]:
         return tuple(one for foe in foes for one in _past(battle, foe))
 
-    past = place.until_move(("past", unit.side), find)
     eyes, mine, _, arcs = _eyes(battle, unit)
-    able = _reaches(battle, unit, Ends(eyes, mine, (), theirs, arcs, cuts), reach, past)
+    ends = Ends(eyes, mine, (), theirs, arcs, cuts)
+    if not may_reach(place.board, ends, max(reach.values()), SIGHT):
+        return []
+    able = _reaches(battle, unit, ends, reach, place.until_move(("past", unit.side), find))
     return [foe for foe, can in zip(foes, able, strict=True) if can]
 
 
