@@ -11,7 +11,7 @@ from littlewars.engine import Battle, Choose, Legs, Move, Place, Point, Spots, V
 from littlewars.engine.measures import INCH
 from littlewars.engine.showing import Drag
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
-from littlewars.systems.xenocide.basics.tabletop import gap_units, gives_cover, visible_enemies
+from littlewars.systems.xenocide.basics.tabletop import gives_cover, visible_enemies
 from littlewars.systems.xenocide.move.compulsory import in_cover, middle_of
 from littlewars.systems.xenocide.move.engaging import charge
 from littlewars.systems.xenocide.vehicles.speed import is_piloted
@@ -21,7 +21,7 @@ from littlewars.table.moving.spots import all_round
 from littlewars.table.shapes.bases import centre2
 
 from ..thumb import first_allowed
-from .worth import is_bold, is_lone_commander, likes_melee, odds_of_melee, presses
+from .worth import gap_units, is_bold, is_lone_commander, likes_melee, odds_of_melee, presses
 
 SETTLED = 1 * INCH
 CLOSE = 24 * INCH  # where shooters want to be

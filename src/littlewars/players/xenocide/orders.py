@@ -8,10 +8,10 @@ from typing import Any
 from littlewars.engine import Assign, Battle, View
 from littlewars.engine.measures import INCH
 from littlewars.systems.xenocide.basics.state import State, Unit
-from littlewars.systems.xenocide.basics.tabletop import gap_units, visible_enemies
+from littlewars.systems.xenocide.basics.tabletop import visible_enemies
 from littlewars.systems.xenocide.move.compulsory import in_cover
 
-from .worth import best_shot, is_bold, is_lone_commander, likes_melee, odds_of_melee
+from .worth import best_shot, gap_units, is_bold, is_lone_commander, likes_melee, odds_of_melee
 
 CHARGES = 1.0  # so much more than a shot a fight has to promise
 WORTH_FAR = 0.6  # the same at long range

@@ -6,6 +6,7 @@ from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.numbers import TEN
 from littlewars.systems.xenocide.basics.profiles import Profile
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
+from littlewars.systems.xenocide.basics.tabletop import board
 from littlewars.systems.xenocide.fire.aim import Plan, aim
 from littlewars.systems.xenocide.fire.declare import usual_volley
 from littlewars.systems.xenocide.fire.forecasts import chance
@@ -35,6 +36,12 @@ def vp_of(state: State, unit: Unit) -> float:
     if hull is not None:
         return members[0].profile.vp / (2 * hull.threshold)
     return sum(figure.profile.vp / figure.profile.wounds for figure in members) / len(members)
+
+
+def gap_units(battle: Battle[State], one: Unit, other: Unit) -> int:
+    """The distance between the closest models of two units."""
+    table, state = board(battle), battle.state
+    return table.least_gap([figure.id for figure in state.standing(one)], table.rows(f.id for f in state.standing(other)))
 
 
 def plan_worth(battle: Battle[State], plan: Plan) -> float:

@@ -10,14 +10,14 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from ..board.board import Board
-from ..board.hulls import NOWHERE, Outline, box_round, intermingled, on_grid
+from ..board.hulls import NOWHERE, Outline, box_round, intermingled, on_grid, outline
 from ..constants import FAR, FULL_TURN
-from ..facing import vector
+from ..facing import Point, vector
 from ..kernels.area import arc_rows
 from ..kernels.compiled import Bytes, Floats, Ints, Mask
 from ..kernels.glimpse import any_near, reach_views
 from ..kernels.screen import BELOW, FRIENDLY, HIDDEN, SCREENS, SEES, SOLID, stand_there, view_nearest, view_rows
-from ..shapes.bases import Base
+from ..shapes.bases import Base, moved
 from ..shapes.boxes import Bounds, boxes_meet
 from ..terrain.sight_rules import SightRule, rule_array
 from .looks import ROOM
@@ -70,10 +70,12 @@ class Crowd:
         """The footprint of a unit, if it stands there."""
         return self.prints[self.index[unit]] if unit in self.index else None
 
-    def beside(self, own: Footprint, box: Bounds) -> list[Footprint]:
-        """The other units of its side and level that a box meets."""
+    def beside(self, unit: str, box: Bounds) -> list[Footprint]:
+        """The other units of its side and level that a box meets; nobody if it does not stand there."""
+        if (own := self[unit]) is None:
+            return []
         near = [one for one in self.prints if one.side == own.side and boxes_meet(one.box, box)]
-        return [one for one in near if one.aloft == own.aloft and one.unit != own.unit]
+        return [one for one in near if one.aloft == own.aloft and one is not own]
 
     @cached_property
     def mingled(self) -> dict[str, tuple[str, ...]]:
@@ -117,6 +119,15 @@ class Crowd:
             if name in self.index:
                 kinds[self.index[name]] = 0
         return kinds
+
+
+def mixed_with(others: Sequence[Footprint], bases: Sequence[Base], places: Sequence[Point]) -> tuple[str, ...]:
+    """With which of these units others on such bases would be mixed there: a quick look by boxes first."""
+    there = [moved(base, at) for base, at in zip(bases, places, strict=True)]
+    box = box_round(there)
+    beside = [one for one in others if boxes_meet(one.box, box)]
+    hull = outline(there) if beside else NOWHERE
+    return tuple(one.unit for one in beside if intermingled(hull, one.hull))
 
 
 def _widened(box: Bounds, far: int) -> Bounds:

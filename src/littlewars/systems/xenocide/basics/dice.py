@@ -10,7 +10,7 @@ from littlewars.engine import Battle
 from .numbers import TEN
 from .state import State
 
-AGAIN = 5  # xenocide.hit.zero-skill
+SECOND = 5  # at skill 0 a 1 is rolled again and hits with so much or less (xenocide.hit.zero-skill)
 D3_FACES = (3, 4, 3)  # how many faces of the d10 read 1, 2 and 3
 
 
@@ -34,7 +34,7 @@ def hits_of(battle: Battle[State], dice: int, needed: int, why: str) -> int:
     if needed > 0:
         return battle.dice.successes(dice, TEN, needed, why, low=True)
     ones = battle.dice.successes(dice, TEN, 1, why, low=True)
-    return battle.dice.successes(ones, TEN, AGAIN, f"{why}, again", low=True)
+    return battle.dice.successes(ones, TEN, SECOND, f"{why}, again", low=True)
 
 
 def passes(battle: Battle[State], morale: int, why: str) -> bool:

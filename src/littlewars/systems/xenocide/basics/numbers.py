@@ -9,7 +9,6 @@ REACH = 1 * INCH  # of a blow, of a crew, of getting in and out (xenocide.melee.
 APART = 8 * INCH  # nobody of a unit is farther from a comrade (xenocide.move.coherency)
 NEAR = 12 * INCH  # within it the nearest enemy is the target (xenocide.targeting.closest-within-12)
 POINT_BLANK = 6 * INCH  # xenocide.size.point-blank
-THROW = 12 * INCH  # of a grenade (xenocide.grenade.range)
 CLOUD = 3 * INCH  # of smoke, and of an explosion, round a wreck (xenocide.vehicle.smoke, xenocide.vehicle.explosion)
 HELP = 6 * INCH  # from a commander (xenocide.recovery.commander)
 LEAST_SKILL, MOST_SKILL = 0, 9  # xenocide.hit.zero-skill, xenocide.hit.maximum

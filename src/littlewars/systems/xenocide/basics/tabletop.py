@@ -18,7 +18,7 @@ from littlewars.table.facing import Point
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.shapes.bases import Base, gap, gap_poly, moved
 from littlewars.table.shapes.boxes import around
-from littlewars.table.sight.looks import look_round, see_many
+from littlewars.table.sight import looks
 from littlewars.table.sight.screens import Footprint
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Ground, Piece, surface
@@ -236,8 +236,7 @@ def in_smoke(state: State, base: Base) -> bool:
 
 def sees(battle: Battle[State], viewer: Figure, target: Figure) -> bool:
     """Is at least one of the three lines between them free of terrain (xenocide.los.models)?"""
-    table = board(battle)
-    return bool(see_many(table, viewer.id, np.array([table.row[target.id]], np.int64), SIGHT)[0] != NONE)
+    return looks.sees(board(battle), viewer.id, target.id, SIGHT) != NONE
 
 
 def seen_by(battle: Battle[State], unit: Unit) -> frozenset[str]:
@@ -245,7 +244,7 @@ def seen_by(battle: Battle[State], unit: Unit) -> frozenset[str]:
     place = tabletop(battle)
 
     def look() -> frozenset[str]:
-        found = look_round(place.board, list(bodies_of(battle, unit)), SIGHT)
+        found = looks.look_round(place.board, list(bodies_of(battle, unit)), SIGHT)
         return frozenset([place.board.names[row] for rows, _ in found for row in rows])
 
     return place.until_move(("seen", unit.id), look)
@@ -259,9 +258,3 @@ def sees_unit(battle: Battle[State], unit: Unit, other: Unit) -> bool:
 def visible_enemies(battle: Battle[State], unit: Unit) -> list[Unit]:
     """The enemy units that it sees (xenocide.los.units)."""
     return [other for other in foes_of(battle, unit.side) if sees_unit(battle, unit, other)]
-
-
-def gap_units(battle: Battle[State], one: Unit, other: Unit) -> int:
-    """The distance between the closest models of two units (xenocide.core.inclusive-limits)."""
-    table, state = board(battle), battle.state
-    return min((table.gap(a.id, b.id) for a in state.standing(one) for b in state.standing(other)), default=1 << 40)

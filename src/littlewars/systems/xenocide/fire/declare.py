@@ -40,7 +40,10 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
         if choice == HOLD:
             later = "It may fire later, as it then is." if reply else ""
             return Option(HOLD, "Hold fire", of=names, about=later, means="hold")
-        return _target_option(battle, unit, battle.state.units[choice])
+        target = battle.state.units[choice]
+        far, of = view(battle, unit, target).nearest, tuple(figure.id for figure in battle.state.exposed(target))
+        tally = usual_tally(battle, unit, target)
+        return Option(choice, ref(choice), of=of, about=f"{far / INCH:.1f}″ away", tally=tally, means="act")
 
     prompt = f"{ref(unit.id)}: {'fire before it suffers, ' if reply else 'fire '}at whom?"
 
@@ -66,12 +69,6 @@ def _whom(battle: Battle[State], unit: Unit) -> Iterator[str]:
     yield from (one.unit.id for one in lawful(battle, unit, reached))
     if aims_itself(battle, unit, shooters(battle, unit), [one.unit for one in reached]):
         yield EACH
-
-
-def _target_option(battle: Battle[State], unit: Unit, target: Unit) -> Option:
-    far, of = view(battle, unit, target).nearest, tuple(figure.id for figure in battle.state.exposed(target))
-    tally = usual_tally(battle, unit, target)
-    return Option(target.id, ref(target.id), of=of, about=f"{far / INCH:.1f}″ away", tally=tally, means="act")
 
 
 def usual_tally(battle: Battle[State], unit: Unit, target: Unit, snap: int = 0) -> Tally | None:

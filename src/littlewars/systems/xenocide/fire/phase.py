@@ -34,7 +34,8 @@ async def fire(battle: Battle[State]) -> None:
     (xenocide.shooting.steps, xenocide.opportunity.resolution)."""
     turn = battle.state.turn
     if turn.struck:
-        await _save(battle)
+        now, turn.struck = next_hits(turn.struck)  # the saves of one unit, or against one area attack
+        turn.blows += await save_hits(battle, now)
     elif turn.volley is not None and not turn.rolled:
         await _strike(battle, turn.volley)
     elif turn.volley is not None:
@@ -150,13 +151,6 @@ async def _strike(battle: Battle[State], volley: Volley) -> None:
     use_hands(state, volley)
     if not turn.struck:
         await _settle(battle, volley)
-
-
-async def _save(battle: Battle[State]) -> None:
-    """The saves of one unit, or against one area attack."""
-    turn = battle.state.turn
-    now, turn.struck = next_hits(turn.struck)
-    turn.blows += await save_hits(battle, now)
 
 
 async def _settle(battle: Battle[State], volley: Volley) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from littlewars.engine import Allocate, Arrange, Battle, Tally
 from littlewars.engine.names import ref
 
-from ..basics.dice import D3
+from ..basics.dice import D3, SECOND
 from ..basics.events import Fired, Strayed
 from ..basics.numbers import TEN
 from ..basics.profiles import Gun
@@ -99,7 +99,6 @@ class Tray:
 
 
 NEAR_MISS = 2  # an area attack that misses by so much still strikes somebody (xenocide.aoe.partial-hit)
-SECOND = 5  # at skill 0 a 1 is rolled again and hits with so much or less (xenocide.hit.zero-skill)
 OVERFLOW = "xenocide.targeting.intermingled-overflow"
 SPILL = "xenocide.aoe.spill"
 THROUGH = "xenocide.friendly-fire.through-allocation"

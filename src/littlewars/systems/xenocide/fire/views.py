@@ -4,9 +4,9 @@ of it at all of them is looked at once, and the rules find it there as if it sto
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -14,35 +14,22 @@ import numpy as np
 
 from littlewars.engine import Battle, Point
 from littlewars.engine.measures import INCH
-from littlewars.table.board.hulls import intermingled, outline
 from littlewars.table.constants import FAR
-from littlewars.table.kernels.compiled import Bytes, Ints
+from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.obstacles import touches_cloud
-from littlewars.table.moving.walk import stations
-from littlewars.table.shapes.bases import Base, bound, gap_poly, moved
-from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
-from littlewars.table.sight.screens import (
-    Crowd,
-    Ends,
-    Eye,
-    Footprint,
-    Looking,
-    Past,
-    Stand,
-    View,
-    look,
-    may_reach,
-    reaches,
-    stand,
-)
-from littlewars.table.terrain.field import Field
+from littlewars.table.moving.thoughts import Thought as Thought
+from littlewars.table.moving.thoughts import Walkers
+from littlewars.table.shapes.bases import Base, bound, gap_poly
+from littlewars.table.shapes.boxes import Bounds, boxes_meet
+from littlewars.table.sight import screens
+from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Past, Stand, View
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
 from ..basics.numbers import CLOUD, NEAR, REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import ALOFT, COVERS, exposed, foes_of, gives_cover, ground_at, is_aloft, tabletop, wrecks
+from ..basics.tabletop import ALOFT, COVERS, board, exposed, foes_of, gives_cover, ground_at, is_aloft, tabletop, wrecks
 from ..vehicles.mounts import eyes_of
 
 UNARMED = -1  # reaches nobody
@@ -52,33 +39,29 @@ HIGHER = 1 * INCH  # from here on one shoots over a unit (xenocide.los.elevation
 
 
 def crowd(battle: Battle[State]) -> Crowd:
-    """The footprints of all units on the table (xenocide.los.enemy-units-block)."""
-    return tabletop(battle).until_move("crowd", lambda: Crowd(_find_footprints(battle)))
+    """The footprints of all units on the table (xenocide.los.enemy-units-block); of those that have not changed they are
+    known."""
+    place, state = tabletop(battle), battle.state
 
+    def on_the_table() -> list[tuple[Unit, list[Figure]]]:
+        units = [(unit, [figure for figure in state.standing(unit) if figure.id in place.board]) for unit in state.present()]
+        return [(unit, here) for unit, here in units if here]
 
-def _find_footprints(battle: Battle[State]) -> list[Footprint]:
-    """Of units that have not changed what is known already."""
-    place = tabletop(battle)
-    known, standing = place.footprints, place.until_roster("on the table", lambda: _on_the_table(battle))
-    for unit, here in standing:
-        if unit.id not in known:
-            known[unit.id] = _footprint(battle, unit, here)
-    return [known[unit.id] for unit, _ in standing]
+    def find() -> Crowd:
+        known, standing = place.footprints, place.until_roster("on the table", on_the_table)
+        for unit, here in standing:
+            if unit.id not in known:
+                known[unit.id] = _footprint(battle, unit, here)
+        return Crowd([known[unit.id] for unit, _ in standing])
 
-
-def _on_the_table(battle: Battle[State]) -> list[tuple[Unit, list[Figure]]]:
-    """All units that stand there, with their models."""
-    state, table = battle.state, tabletop(battle).board
-    units = [(unit, [figure for figure in state.standing(unit) if figure.id in table]) for unit in state.present()]
-    return [(unit, here) for unit, here in units if here]
+    return place.until_move("crowd", find)
 
 
 def _footprint(battle: Battle[State], unit: Unit, here: Sequence[Figure]) -> Footprint:
-    """The ground that a unit covers, and how high and large it is."""
-    state, table, first = battle.state, tabletop(battle).board, here[0]
-    over = HIGHER + max(table.foot(figure.id) for figure in here)
-    stand = [figure.base() for figure in here], over, state.aspect(unit)
-    return Footprint.of(unit.id, unit.side, *stand, is_aloft(state, first), first.profile.vehicle)
+    """The ground that a unit covers, from which level on one looks over it, and how large it is."""
+    table, aspect, first = tabletop(battle).board, _aims(battle, unit)[3], here[0]
+    bases, over = [table.base(figure.id) for figure in here], HIGHER + max(table.foot(figure.id) for figure in here)
+    return Footprint.of(unit.id, unit.side, bases, over, aspect, is_aloft(battle.state, first), first.profile.vehicle)
 
 
 def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
@@ -119,7 +102,7 @@ def look_at(
     looks."""
     ends, own = _ends(battle, unit, target)
     by = _looking(battle, unit, _past(battle, target, thought, own))._replace(full=full, most=most)
-    return look(tabletop(battle).board, ends, crowd(battle), by, thought.stand if thought else None)
+    return screens.look(board(battle), ends, crowd(battle), by, thought.stand if thought else None)
 
 
 def sights(
@@ -141,7 +124,7 @@ def reached(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> list
 
     eyes, mine, _, arcs = _eyes(battle, unit)
     ends = Ends(eyes, mine, (), theirs, arcs, cuts)
-    if not may_reach(place.board, ends, max(reach.values()), SIGHT):
+    if not screens.may_reach(place.board, ends, max(reach.values()), SIGHT):
         return []
     able = _reaches(battle, unit, ends, reach, place.until_move(("past", unit.side), find))
     return [foe for foe, can in zip(foes, able, strict=True) if can]
@@ -158,20 +141,26 @@ def _reaches(
     battle: Battle[State], unit: Unit, ends: Ends, reach: Mapping[str, int], past: tuple[Past, ...], there: Stand | None = None
 ) -> list[bool]:
     far = [reach.get(eye.name, UNARMED) for eye in ends.eyes]
-    return reaches(tabletop(battle).board, ends, far, crowd(battle), _looking(battle, unit, past), there)
+    return screens.reaches(board(battle), ends, far, crowd(battle), _looking(battle, unit, past), there)
 
 
 def _ends(battle: Battle[State], unit: Unit, target: Unit) -> tuple[Ends, frozenset[str]]:
     """Who looks and at whom, and whose the bases are that look."""
     eyes, mine, own, arcs = _eyes(battle, unit)
-    names, theirs, _, _ = _aims(battle, target)
-    return Ends(eyes, mine, names, theirs, arcs), own
+    return Ends(eyes, mine, *_aims(battle, target)[:2], arcs), own
 
 
 def _looking(battle: Battle[State], unit: Unit, past: tuple[Past, ...]) -> Looking:
     """Other enemies on the ground that do not stand mixed with the target are in the way (xenocide.los.enemy-units-block,
     xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
-    return Looking(SIGHT, tabletop(battle).layout.keep("fire covers", _covers), unit.side, past)
+    return Looking(
+        SIGHT,
+        tabletop(battle).layout.keep(
+            "fire covers", lambda field: np.array([bool(gives_cover(piece)) for piece in field.pieces], np.int8)
+        ),
+        unit.side,
+        past,
+    )
 
 
 def _past(
@@ -185,32 +174,27 @@ def _past(
 
 
 def _eyes(battle: Battle[State], unit: Unit) -> tuple[list[Eye], Ints, frozenset[str], bool]:
-    return tabletop(battle).until_roster(("eyes", unit.id), lambda: _find_eyes(battle, unit))
+    """The eyes of a unit, the rows of their bodies, whose these are, and whether any has an arc."""
+    state, place = battle.state, tabletop(battle)
+
+    def find() -> tuple[list[Eye], Ints, frozenset[str], bool]:
+        eyes = [eye for eye in eyes_of(state, unit) if eye.body in place.board]
+        units, arcs = frozenset(state.figures[eye.body].unit for eye in eyes), any(eye.arc for eye in eyes)
+        return eyes, place.board.rows([eye.body for eye in eyes]), units, arcs
+
+    return place.until_roster(("eyes", unit.id), find)
 
 
 def _aims(battle: Battle[State], unit: Unit) -> tuple[list[str], Ints, frozenset[str], int]:
-    return tabletop(battle).until_roster(("aims", unit.id), lambda: _find_aims(battle, unit))
-
-
-def _find_eyes(battle: Battle[State], unit: Unit) -> tuple[list[Eye], Ints, frozenset[str], bool]:
-    """The eyes of a unit, the rows of their bodies, whose these are, and whether any has an arc."""
-    state, table = battle.state, tabletop(battle).board
-    eyes = [eye for eye in eyes_of(state, unit) if eye.body in table]
-    units, arcs = frozenset(state.figures[eye.body].unit for eye in eyes), any(eye.arc for eye in eyes)
-    return eyes, table.rows([eye.body for eye in eyes]), units, arcs
-
-
-def _find_aims(battle: Battle[State], unit: Unit) -> tuple[list[str], Ints, frozenset[str], int]:
     """Those of a unit who can be seen, the rows of their bodies, whose these are, and its aspect."""
-    state, table = battle.state, tabletop(battle).board
-    here = [figure for figure in state.exposed(unit) if figure.body in table]
-    units = frozenset(state.figures[figure.body].unit for figure in here)
-    return [figure.id for figure in here], table.rows([figure.body for figure in here]), units, state.aspect(unit)
+    state, place = battle.state, tabletop(battle)
 
+    def find() -> tuple[list[str], Ints, frozenset[str], int]:
+        here = [figure for figure in exposed(battle, unit) if figure.body in place.board]
+        units = frozenset(state.figures[figure.body].unit for figure in here)
+        return [figure.id for figure in here], place.board.rows([figure.body for figure in here]), units, state.aspect(unit)
 
-def _covers(field: Field) -> Bytes:
-    """Which pieces hide somebody behind them in part: those that give cover (xenocide.cover.obscured)."""
-    return np.array([int(bool(gives_cover(piece))) for piece in field.pieces], np.int8)
+    return place.until_roster(("aims", unit.id), find)
 
 
 ABOARD = "heavy"  # what passengers of an open vehicle have (xenocide.vehicle.targeting-passengers)
@@ -246,7 +230,7 @@ def shelter_at(battle: Battle[State], base: Base) -> Shelter:
     kind, behind = "", []
     x, y = base.at
     far = REACH + bound(base)
-    for piece in tabletop(battle).layout.keep("shelters", _shelters):
+    for piece in tabletop(battle).layout.keep("shelters", lambda field: [each for each in field.pieces if gives_cover(each)]):
         west, south, east, north = piece.box
         if not (west - far <= x <= east + far and south - far <= y <= north + far):
             continue
@@ -255,10 +239,6 @@ def shelter_at(battle: Battle[State], base: Base) -> Shelter:
         elif piece.linear and gap_poly(base, piece.outline) <= REACH:
             behind.append(piece)
     return Shelter(kind, tuple(behind))
-
-
-def _shelters(field: Field) -> list[Piece]:
-    return [piece for piece in field.pieces if gives_cover(piece)]
 
 
 def cover_against(found: Shelter, at: Point, foes: Iterable[Figure]) -> str:
@@ -298,48 +278,21 @@ Trail = Mapping[str, Sequence[Point]]
 Found = dict[Hashable, Any]  # what looks find, by what they look for
 
 
-class Thought:
-    """A unit thought of at so many of the parts of its way, all models at the same fraction of their own; who did not move
-    stands. What it would find there is looked for when somebody asks."""
-
-    def __init__(self, battle: Battle[State], unit: Unit, trail: Trail, parts: Sequence[int], whole: int) -> None:
-        self.battle, self.unit, self.parts = battle, unit, parts
-        self.figures, self._rows, self._wide = tabletop(battle).until_roster(
-            ("on the way", unit.id), lambda: _find_walkers(battle, unit)
-        )
-        self._ways, self._whole = [trail.get(figure.id) or (figure.at,) for figure in self.figures], whole
-        self.box = around([point for way in self._ways for point in way], self._wide)
-
-    @cached_property
-    def _spots(self) -> Ints:
-        """All of these places, with the ground under them."""
-        spots = np.zeros((len(self.parts), len(self.figures), 3), np.int64)
-        spots[:, :, :2] = stations(self._ways, self.parts, self._whole)
-        _stand_up(self.battle, self.figures[0], spots, self.box)
-        return spots
-
-    @cached_property
-    def stand(self) -> Stand:
-        """Everybody, and its models there."""
-        return stand(tabletop(self.battle).board, self._rows, self._spots)
-
-    @cached_property
-    def mixed(self) -> Sequence[tuple[str, ...]]:
-        """Those it would be mixed with at each place (xenocide.targeting.intermingled)."""
-        own = crowd(self.battle)[self.unit.id]
-        beside = crowd(self.battle).beside(own, self.box) if own is not None else []
-        if not beside:
-            return ((),) * len(self.parts)
-        return [_mixed(beside, self.figures, places, self._wide) for places in self._spots[:, :, :2].tolist()]
+def think(battle: Battle[State], unit: Unit, trail: Trail, parts: Sequence[int], whole: int) -> Thought:
+    """A unit at so many of the parts of its way, all models at the same fraction of their own; who did not move stands."""
+    names, rows, _, _ = _aims(battle, unit)
+    figures = [battle.state.figures[name] for name in names]
+    ways = [trail.get(figure.id) or (figure.at,) for figure in figures]
+    walkers = Walkers(unit.id, rows, [figure.base() for figure in figures], ways)
+    return Thought(board(battle), walkers, (parts, whole), partial(crowd, battle), partial(_level, battle, figures[0]))
 
 
-think = Thought
-
-
-def _find_walkers(battle: Battle[State], unit: Unit) -> tuple[list[Figure], Ints, int]:
-    """Those of a unit who are seen, the rows of their bodies, and how far any base reaches, whichever way it faces."""
-    figures = [figure for figure in exposed(battle, unit) if figure.body in tabletop(battle).board]
-    return figures, _aims(battle, unit)[1], 1 + max(bound(figure.base()) for figure in figures)
+def _level(battle: Battle[State], one: Figure, box: Bounds) -> Callable[[Point], int] | None:
+    """How high models like this one would stand in a box (xenocide.los.elevation)."""
+    if is_aloft(battle.state, one):
+        return lambda at: ALOFT
+    flats = tuple(piece for piece in tabletop(battle).going.flats if boxes_meet(piece.box, box))
+    return (lambda at: ground_at(flats, at)) if flats else None
 
 
 def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, reach: Mapping[str, int]) -> list[Found]:
@@ -349,25 +302,6 @@ def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, rea
         {mingled_key(unit): mixed, view_key(foe, unit): view, gap_key(foe, unit): view.least}
         for mixed, view in zip(thought.mixed, seen, strict=True)
     ]
-
-
-def _stand_up(battle: Battle[State], one: Figure, spots: Ints, box: Bounds) -> None:
-    """How high models like this one would stand there, all in a box (xenocide.los.elevation)."""
-    flats = tuple(piece for piece in tabletop(battle).going.flats if boxes_meet(piece.box, box))
-    if is_aloft(battle.state, one):
-        spots[:, :, 2] = ALOFT
-    elif flats:
-        spots[:, :, 2] = [[ground_at(flats, (x, y)) for x, y, _ in each] for each in spots.tolist()]
-
-
-def _mixed(others: Sequence[Footprint], figures: Sequence[Figure], places: Sequence[Point], wide: int) -> tuple[str, ...]:
-    """With which of these a unit would be mixed there: a quick look by boxes first (xenocide.targeting.intermingled)."""
-    box = around(places, wide)
-    beside = [one for one in others if boxes_meet(one.box, box)]
-    if not beside:
-        return ()
-    hull = outline([moved(figure.base(), at) for figure, at in zip(figures, places, strict=True)])
-    return tuple(one.unit for one in beside if intermingled(hull, one.hull))
 
 
 @contextmanager

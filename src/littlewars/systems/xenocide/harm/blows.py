@@ -137,7 +137,7 @@ def parts(piece: Piece, one: Figure, other: Figure) -> bool:
 
 def tally_of(battle: Battle[State], figure: Figure, target: Figure) -> Tally:
     """What a blow needs: melee skill and every modifier, 0 to 9; aspect has no influence (xenocide.melee.roll,
-    xenocide.melee.modifiers, xenocide.melee.limits)."""
+    xenocide.melee.modifiers, xenocide.melee.limits, xenocide.hit.clamp-order)."""
     state = battle.state
     own, foe = state.units[figure.unit], state.units[target.unit]
     defense = target.profile.defense
@@ -153,14 +153,11 @@ def tally_of(battle: Battle[State], figure: Figure, target: Figure) -> Tally:
         Mod("aboard", OBSTACLE, "xenocide.vehicle.melee-passenger-cover") if target.carrier else None,
         Mod("poor visibility", DIM, rule) if dim else None,
     ]
-    skill = Tally(figure.profile.melee, tuple(mod for mod in mods if mod is not None), low=True)
-    return limited(skill, "xenocide.melee.limits")
-
-
-def limited(tally: Tally, rule: str) -> Tally:
-    """The sum is limited to 0 to 9 (xenocide.hit.clamp-order); the limit is a last modifier, so that it is explained."""
-    over = tally.needed - max(LEAST_SKILL, min(MOST_SKILL, tally.needed))
-    return Tally(tally.base, (*tally.mods, Mod("limit", -over, rule)), low=True) if over else tally
+    found = tuple(mod for mod in mods if mod is not None)
+    total = figure.profile.melee + sum(mod.value for mod in found)
+    over = total - max(LEAST_SKILL, min(MOST_SKILL, total))  # the limit is a last modifier, so that it is explained
+    limit = (Mod("limit", -over, "xenocide.melee.limits"),) if over else ()
+    return Tally(figure.profile.melee, (*found, *limit), low=True)
 
 
 # ---- declared

@@ -70,15 +70,15 @@ async def _land_or_wait(battle: Battle[State], blows: Sequence[Blow]) -> None:
         await land(battle, blows)
 
 
-def wound(battle: Battle[State], figure: Figure, wounds: int) -> None:
-    """So many on one model; what it has not is lost."""
-    if figure.gone or not wounds:
-        return
+def wound(battle: Battle[State], figure: Figure, wounds: int) -> int:
+    """So many on one model; what is left over when it has taken all it can."""
     taken = min(wounds, figure.left)
-    figure.hurt += taken
-    battle.record(Hurt(figure=figure.id, wounds=taken, left=figure.left))
-    if not figure.left:
-        remove(battle, figure, "killed")
+    if taken:
+        figure.hurt += taken
+        battle.record(Hurt(figure=figure.id, wounds=taken, left=figure.left))
+        if not figure.left:
+            remove(battle, figure, "killed")
+    return wounds - taken
 
 
 async def pool(battle: Battle[State], unit: Unit, line: str, wounds: int, among: Sequence[str]) -> None:
@@ -88,23 +88,16 @@ async def pool(battle: Battle[State], unit: Unit, line: str, wounds: int, among:
     able = [state.figures[name] for name in among if not state.figures[name].gone and state.figures[name].profile.line == line]
     hurt = [figure for figure in able if figure.hurt]
     while wounds and hurt:
-        wounds = _fill(battle, hurt.pop(0), wounds)
+        wounds = wound(battle, hurt.pop(0), wounds)
     able = [figure for figure in able if not figure.gone and not figure.hurt]
     each = able[0].profile.wounds if able else 1
     falls = min(len(able), wounds // each)
     for figure in await _who_falls(unit, able, falls):
-        _fill(battle, figure, each)
+        wound(battle, figure, each)
     rest = wounds - falls * each
     left = [figure for figure in able if not figure.gone]
     if rest and left:
-        _fill(battle, left[0], min(rest, each - 1))
-
-
-def _fill(battle: Battle[State], figure: Figure, wounds: int) -> int:
-    """What is left over when this model has taken all it can."""
-    taken = min(wounds, figure.left)
-    wound(battle, figure, taken)
-    return wounds - taken
+        wound(battle, left[0], min(rest, each - 1))
 
 
 async def _who_falls(unit: Unit, able: Sequence[Figure], count: int) -> list[Figure]:

@@ -107,21 +107,12 @@ async def declare(battle: Battle[State], combat: Combat) -> None:
 
 
 async def strike(battle: Battle[State], combat: Combat) -> None:
-    """All but the late ones strike before anybody falls (xenocide.melee.simultaneous)."""
-    await _wave(battle, combat, late=False)
-    combat.stage = "late" if any(blow.late for blow in combat.strikes) else "result"
-
-
-async def strike_late(battle: Battle[State], combat: Combat) -> None:
-    """Users of oversized weapons, if they still stand (xenocide.melee.late-strike)."""
-    await _wave(battle, combat, late=True)
-    combat.stage = "result"
-
-
-async def _wave(battle: Battle[State], combat: Combat, late: bool) -> None:
-    figures = battle.state.figures
+    """All but the late ones strike before anybody falls, then the users of oversized weapons, if they still stand
+    (xenocide.melee.simultaneous, xenocide.melee.late-strike)."""
+    figures, late = battle.state.figures, combat.stage == "late"
     able = [s for s in combat.strikes if s.late == late and not figures[s.by].gone and not figures[s.target].gone]
     await land(battle, roll(battle, able, combat.hits))
+    combat.stage = "late" if not late and any(blow.late for blow in combat.strikes) else "result"
 
 
 async def result(battle: Battle[State], combat: Combat) -> None:
@@ -157,4 +148,4 @@ def end(battle: Battle[State]) -> None:
 # what each unit does in a stage, and what comes when all have
 EACH = {"closing": close_up, "leaving": offer_retreat, "retreating": retreat, "following": follow_up}
 THEN = {"": begin, "closing": pair_off, "leaving": call_retreats, "retreating": call_pursuers, "following": end}
-FIGHT = {"declare": declare, "strike": strike, "late": strike_late, "result": result}
+FIGHT = {"declare": declare, "strike": strike, "late": strike, "result": result}

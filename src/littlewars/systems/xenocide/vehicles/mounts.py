@@ -14,7 +14,7 @@ from littlewars.table.sight.screens import Eye
 from ..basics.classes import SizeClass, class_of
 from ..basics.events import Boarded
 from ..basics.numbers import REACH
-from ..basics.profiles import ARCS, Hull, Profile
+from ..basics.profiles import ARCS, Profile
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, sync_board, tabletop
 from ..harm.hulls import Outside, put_beside
@@ -43,20 +43,10 @@ def eyes_of(state: State, unit: Unit) -> list[Eye]:
         hull = carrier.profile.hull
         if hull is None or carrier is not figure or not hull.mounts:
             found.append(Eye(figure.id, figure.body))
-        for number in _served(hull, carrier is figure) if hull is not None else ():
-            found.append(Eye(eye_name(figure, number), figure.body, arc_of(hull, number) if hull else None))
+        for number, mount in enumerate(hull.mounts if hull else ()):
+            if mount.open or carrier is figure:  # the middle of its arc, and half its angle (xenocide.vehicle.arcs)
+                found.append(Eye(eye_name(figure, number), figure.body, (MIDDLES.get(mount.arc, 0), ARCS[mount.arc] * 50)))
     return found
-
-
-def _served(hull: Hull, own: bool) -> list[int]:
-    """The mounts that the vehicle itself fires, or that a passenger may."""
-    return [number for number, mount in enumerate(hull.mounts) if own or mount.open]
-
-
-def arc_of(hull: Hull, number: int) -> tuple[int, int]:
-    """The middle of a mount's arc, clockwise from the front, and half its angle (xenocide.vehicle.arcs)."""
-    arc = hull.mounts[number].arc
-    return MIDDLES.get(arc, 0), ARCS[arc] * 50
 
 
 def used(number: int) -> str:
@@ -74,7 +64,8 @@ def free_mounts(state: State, figure: Figure) -> list[int]:
         return []
     if braked_hard(driving) or driving.increment > RUNNING:
         return []
-    return [number for number in _served(hull, carrier is figure) if used(number) not in carrier.fired]
+    served = [number for number, mount in enumerate(hull.mounts) if mount.open or carrier is figure]
+    return [number for number in served if used(number) not in carrier.fired]
 
 
 def is_held(vehicle: Figure) -> bool:
@@ -191,14 +182,6 @@ def exits(battle: Battle[State], unit: Unit, vehicle: Figure) -> dict[str, Base]
     return tabletop(battle).until_move(("exits", unit.id), find)
 
 
-def leavers(battle: Battle[State], vehicle: Figure) -> list[Unit]:
-    """The units aboard that may get out here."""
-    state = battle.state
-    if not lets_out(state, vehicle):
-        return []
-    return [unit for unit in state.aboard(vehicle) if not unit.boarded and exits(battle, unit, vehicle)]
-
-
 async def exchange(battle: Battle[State], vehicle: Figure) -> None:
     """Who gets in or out here, unit by unit, as the owner likes."""
     state, side = battle.state, battle.state.side_of(vehicle)
@@ -207,8 +190,9 @@ async def exchange(battle: Battle[State], vehicle: Figure) -> None:
         for unit in state.units_of(side):
             if may_board(battle, unit, vehicle):
                 options.append(Option(f"{IN}{unit.id}", f"{ref(unit.id)} gets in", of=tuple(unit.figures), means="go"))
-        for unit in leavers(battle, vehicle):
-            options.append(Option(f"{OUT}{unit.id}", f"{ref(unit.id)} gets out", of=tuple(unit.figures), means="go"))
+        for unit in state.aboard(vehicle) if lets_out(state, vehicle) else ():
+            if not unit.boarded and exits(battle, unit, vehicle):
+                options.append(Option(f"{OUT}{unit.id}", f"{ref(unit.id)} gets out", of=tuple(unit.figures), means="go"))
         if len(options) == 1:
             return
         ask = Choose(side, RULE, f"{ref(vehicle.id)}: does anybody get in or out?", options)
@@ -239,19 +223,19 @@ async def offer_boarding(battle: Battle[State], unit: Unit) -> None:
 def get_in(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     """All of them are inside; they have moved."""
     take_aboard(battle, unit, vehicle)
-    unit.boarded = unit.moved = True
+    unit.moved = True
+    _have_boarded(battle, unit, vehicle, out=False)
+
+
+def _have_boarded(battle: Battle[State], unit: Unit, vehicle: Figure, out: bool) -> None:
+    unit.boarded = True
     for figure in battle.state.members(unit):
         figure.moved = True
-    battle.record(Boarded(unit=unit.id, vehicle=vehicle.id, out=False))
+    battle.record(Boarded(unit=unit.id, vehicle=vehicle.id, out=out))
 
 
 async def get_out(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     """All of them are put beside it; then they may still make their own move."""
-    places = exits(battle, unit, vehicle)
-    if not places:
-        return
-    await put_beside(battle, vehicle, places, outside(battle, unit, vehicle))
-    unit.boarded = True
-    for figure in battle.state.members(unit):
-        figure.moved = True
-    battle.record(Boarded(unit=unit.id, vehicle=vehicle.id, out=True))
+    if places := exits(battle, unit, vehicle):
+        await put_beside(battle, vehicle, places, outside(battle, unit, vehicle))
+        _have_boarded(battle, unit, vehicle, out=True)

@@ -201,15 +201,13 @@ def _passage(battle: Battle[State], vehicle: Figure) -> Passage:
 def met(battle: Battle[State], vehicle: Figure, way: Way) -> list[Contact]:
     """What a straight leg runs into, in order: bodies on its level, barred ground, the edge (xenocide.vehicle.overrun,
     xenocide.vehicle.ram, xenocide.vehicle.ram-structure)."""
-    return tabletop(battle).until_move(("met", vehicle.id, way), lambda: _find_met(battle, vehicle, way))
 
+    def find() -> list[Contact]:
+        aloft, base = is_aloft(battle.state, vehicle), Box(*way.start, way.face, *_size(vehicle))
+        ground = [] if aloft else [row for row, price in enumerate(prices(battle, vehicle).tolist()) if price == BARRED]
+        return contacts(board(battle), vehicle.id, way.to, elsewhere(battle, aloft), ground, edge=True, base=base)
 
-def _find_met(battle: Battle[State], vehicle: Figure, way: Way) -> list[Contact]:
-    aloft = is_aloft(battle.state, vehicle)
-    ground = [] if aloft else [row for row, price in enumerate(prices(battle, vehicle).tolist()) if price == BARRED]
-    base = Box(*way.start, way.face, *_size(vehicle))
-    skip = elsewhere(battle, aloft)
-    return contacts(board(battle), vehicle.id, way.to, skip, ground, edge=True, base=base)
+    return tabletop(battle).until_move(("met", vehicle.id, way), find)
 
 
 def ideas(battle: Battle[State], unit: Unit, vehicle: Figure, depth: int = 3) -> Iterator[Leg]:
