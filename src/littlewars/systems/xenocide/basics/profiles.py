@@ -206,15 +206,16 @@ def check_mount(mount: Mount) -> None:
 
 def read_gun(key: str, raw: Mapping[str, Any]) -> Gun:
     """A gun as a file has it, in inches."""
-    data = {word: value for word, value in raw.items() if word != "from_text"}
-    data |= {word: in_inches(data.get(word)) for word in ("normal", "long")}
-    return check_gun(Gun.read({"key": key, "name": key.replace("-", " "), **data}))
+    return check_gun(Gun.read(_weapon(key, raw) | {word: in_inches(raw.get(word)) for word in ("normal", "long")}))
 
 
 def read_blade(key: str, raw: Mapping[str, Any]) -> Blade:
     """A melee weapon as a file has it."""
-    data = {word: value for word, value in raw.items() if word != "from_text"}
-    return Blade.read({"key": key, "name": key.replace("-", " "), **data})
+    return Blade.read(_weapon(key, raw))
+
+
+def _weapon(key: str, raw: Mapping[str, Any]) -> dict[str, Any]:
+    return {"key": key, "name": key.replace("-", " "), **{word: value for word, value in raw.items() if word != "from_text"}}
 
 
 HULL_WORDS = ("propulsion", "threshold", "room", "enclosure", "piloted", "attacks")

@@ -216,7 +216,7 @@ def better(one: str, other: str) -> str:
 
 def shelter(battle: Battle[State], figure: Figure) -> Shelter:
     """In area terrain by its centre, behind linear pieces within an inch (xenocide.cover.in-cover)."""
-    return tabletop(battle).until_roster(("shelter", figure.id, figure.at), lambda: _find_shelter(battle, figure))
+    return tabletop(battle).until_move(("shelter", figure.id), lambda: _find_shelter(battle, figure))
 
 
 def _find_shelter(battle: Battle[State], figure: Figure) -> Shelter:
