@@ -221,9 +221,11 @@ def names_of(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
 def hangs_together(figures: Sequence[Figure], ends: Mapping[str, Point] = NOWHERE) -> bool:
     """Are all pairs within 8 inches, or would they be if some ended there? Who is surely near is not measured
     (xenocide.move.coherency)."""
-    there = [ends.get(figure.id, figure.at) for figure in figures]
-    xs, ys = [x for x, _ in there], [y for _, y in there]
-    if not there or (max(xs) - min(xs)) ** 2 + (max(ys) - min(ys)) ** 2 <= APART * APART:
+    there = [ends.get(figure.id) or figure.at for figure in figures]
+    if not there:
+        return True
+    xs, ys = zip(*there, strict=True)
+    if (max(xs) - min(xs)) ** 2 + (max(ys) - min(ys)) ** 2 <= APART * APART:
         return True
     bases = [moved(figure.base(), at) for figure, at in zip(figures, there, strict=True)]
     return all(gap(one, other) <= APART for one, other in combinations(bases, 2))

@@ -99,7 +99,7 @@ def _armed(battle: Battle[State], unit: Unit) -> Arms:
     """The arms of a unit: on foot they are known until it does something, with an S+2 weapon until somebody moves, for its crew
     has to be near (xenocide.size.crew)."""
     place, here = tabletop(battle), exposed(battle, unit)
-    if [figure for figure in here if figure.carrier or figure.profile.vehicle]:
+    if not place.until_roster(("on foot", unit.id), lambda: all(not (one.carrier or one.profile.vehicle) for one in here)):
         return _find_arms(battle, unit)
     keep = place.until_move if [figure for figure in here if figure.bears] else place.until_roster
     done = [(figure.fired, figure.moved, figure.bears) for figure in here]
@@ -307,5 +307,5 @@ def _models(battle: Battle[State], unit: Unit, foe: Unit, one: Shooter) -> list[
     """The models of a unit that a gun sees and reaches, with how far they are, nearest first."""
     seen = view(battle, unit, foe)
     row = seen.viewers.index(one.eye)
-    gaps, sees = seen.gaps[row].tolist(), seen.seen_from(row)
+    gaps, sees = seen.gaps[row].tolist(), seen.sees[row].tolist()
     return sorted((gap, name) for gap, ok, name in zip(gaps, sees, seen.targets, strict=True) if ok and gap <= one.gun.reach)
