@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from math import floor, sqrt
+from operator import le
 from typing import NamedTuple
 
 import numpy as np
@@ -78,11 +79,11 @@ class Walks(NamedTuple):
     @property
     def all_free(self) -> bool:
         """Has none of them anything in the way?"""
-        return not self.kinds.any()
+        return not any(self.kinds.tolist())  # for so few quicker than an array's own
 
     def within(self, budgets: Iterable[int]) -> bool:
         """Has none of them anything in the way, and does each cost no more than it may?"""
-        return self.all_free and all(cost <= most for cost, most in zip(self.costs.tolist(), budgets, strict=True))
+        return self.all_free and all(map(le, self.costs.tolist(), budgets))
 
 
 _OPEN_GROUND = Passage()

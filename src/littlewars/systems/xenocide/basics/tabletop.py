@@ -179,7 +179,12 @@ def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = Non
     """Set a figure down here; those aboard are where their vehicle is."""
     figure.x, figure.y = at
     figure.face = figure.face if face is None else face
-    sync_board(battle, figure)
+    place: Tabletop | None = battle.board
+    if place is None or place.going.flats or not place.has_base(figure) or figure.id not in place.board:
+        sync_board(battle, figure)
+    else:  # it stands elsewhere and is what it was
+        place.board.move(figure.id, figure.base())
+        place.footprints.pop(figure.unit, None)
     if figure.profile.vehicle:
         for rider in battle.state.riders(figure):
             rider.x, rider.y = at
@@ -221,11 +226,9 @@ def names_of(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
 def hangs_together(figures: Sequence[Figure], ends: Mapping[str, Point] = NOWHERE) -> bool:
     """Are all pairs within 8 inches, or would they be if some ended there? Who is surely near is not measured
     (xenocide.move.coherency)."""
-    there = [ends.get(figure.id) or figure.at for figure in figures]
-    if not there:
-        return True
-    xs, ys = zip(*there, strict=True)
-    if (max(xs) - min(xs)) ** 2 + (max(ys) - min(ys)) ** 2 <= APART * APART:
+    there = [ends.get(figure.id) or (figure.x, figure.y) for figure in figures]
+    xs, ys = [x for x, _ in there], [y for _, y in there]
+    if not there or (max(xs) - min(xs)) ** 2 + (max(ys) - min(ys)) ** 2 <= APART * APART:
         return True
     bases = [moved(figure.base(), at) for figure, at in zip(figures, there, strict=True)]
     return all(gap(one, other) <= APART for one, other in combinations(bases, 2))

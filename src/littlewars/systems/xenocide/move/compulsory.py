@@ -184,7 +184,7 @@ async def flee(battle: Battle[State], unit: Unit) -> None:
     if _other_way_out(battle, unit):
         return
     paths = _best_flight(battle, unit)
-    trail = {name: [state.figures[name].at, *path] for name, path in paths.items() if path}
+    trail = {name: (state.figures[name].at, *path) for name, path in paths.items() if path}
     for name, path in paths.items():
         figure = state.figures[name]
         if not path:

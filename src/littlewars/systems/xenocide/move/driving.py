@@ -183,7 +183,7 @@ async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     step_off(battle, vehicle)
     battle.record(Moved(figure=vehicle.id, path=tuple(trail), face=vehicle.face, how="drives"))
     if not vehicle.gone:
-        begin_march(state, unit, {vehicle.id: trail} if len(set(trail)) > 1 else {})
+        begin_march(state, unit, {vehicle.id: tuple(trail)} if len(set(trail)) > 1 else {})
 
 
 async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met_already: set[str]) -> bool:

@@ -145,27 +145,23 @@ async def lose_the_others(battle: Battle[State], unit: Unit) -> None:
 
 
 MOVING = "xenocide.size.crew-weapon-moving"
-LEAST = 2  # carriers
 
 
 def refuse_weapons(battle: Battle[State], unit: Unit, legs: Legs) -> Refusal | None:
-    """A bearer moves with comrades who were within an inch and end so, whose strengths add up to the size of the weapon; or he
-    leaves it, which is the step "drop"."""
-    ends = {leg.who: leg.steps[-1].to for leg in legs if leg.steps and leg.steps[-1].to is not None}
-    dropped = {leg.who for leg in legs for step in leg.steps if step.verb == "drop"}
-    for name, to in ends.items():
-        bearer = battle.state.figures[name]
-        if not bearer.bears or name in dropped or to is None:
-            continue
-        size = battle.state.gun(bearer.bears).size
-        there = moved(bearer.base(), to)
-        near = [
-            one for one in carriers(battle, unit, bearer) if gap(moved(one.base(), ends.get(one.id) or one.at), there) <= REACH
-        ]
-        crew = [bearer, *near]
-        strength = sum(figure.profile.strength for figure in crew)
-        if len(crew) < LEAST or strength < size:
-            words = f"{ref(name)} needs others beside him with a strength of {size} in all, or leaves the weapon"
+    """A bearer moves with one or more comrades who were within an inch and end so, whose strengths and his add up to the size
+    of the weapon; or he leaves it, which is the step "drop"."""
+    figures = battle.state.figures
+    laden = [leg for leg in legs if figures[leg.who].bears]
+    bearers = [figures[leg.who] for leg in laden if all(step.verb != "drop" for step in leg.steps)]
+    if not bearers:
+        return None
+    ends = {leg.who: moved(figures[leg.who].base(), to) for leg in legs if leg.steps and (to := leg.steps[-1].to) is not None}
+    for bearer in (one for one in bearers if one.id in ends):
+        size, there = battle.state.gun(bearer.bears).size, ends[bearer.id]
+        near = [one for one in carriers(battle, unit, bearer) if gap(ends.get(one.id) or one.base(), there) <= REACH]
+        strength = sum(figure.profile.strength for figure in (bearer, *near))
+        if not near or strength < size:
+            words = f"{ref(bearer.id)} needs others beside him with a strength of {size} in all, or leaves the weapon"
             return Refusal(MOVING, words)
     return None
 

@@ -23,7 +23,7 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, nature, tabletop
 from .engaging import grounded
 from .walking import Walk, path_of
-from .ways import Price, bad_ground, dearer, on_wall, passage_of
+from .ways import Price, bad_ground, dearer, have_all, on_wall, passage_of
 
 LEAPS = 0.6  # how often a made-up move leaps
 CLOSE = 100  # how near to each other the points of a walked stretch lie, so that nobody is passed unseen
@@ -34,8 +34,7 @@ CEILING = "low-ceiling"  # a mark on terrain; woods and the inside of buildings 
 
 def can_leap(state: State, unit: Unit) -> bool:
     """Have all of them grav packs (xenocide.grav.jump)? Any order allows a leap."""
-    members = state.standing(unit)
-    return bool(members) and all(figure.profile.can("grav-pack") for figure in members)
+    return have_all(state, unit, "grav-pack")
 
 
 def leap_movement(figure: Figure) -> int:

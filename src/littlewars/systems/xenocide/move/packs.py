@@ -28,7 +28,7 @@ from .compulsory import NotNearer
 from .engaging import engage_all, grounded
 from .snapping import begin_march
 from .walking import Ends, Walk, go
-from .ways import DOUBLE, comes_nearer, flying_distance, leave_of, on_wall
+from .ways import DOUBLE, comes_nearer, flying_distance, have_all, leave_of, on_wall
 
 RULE = "xenocide.teleport.seen"
 TIMES = 4  # the normal movement, to a place in sight (xenocide.teleport.seen)
@@ -41,8 +41,7 @@ TRIES, INTO_MELEE = 12, 0.5
 def can_teleport(state: State, unit: Unit) -> bool:
     """Have all of them teleporters, and run orders (xenocide.teleport.orders)? Who stays in a melee does not
     (xenocide.move.partial-disengage); those who flee or seek cover are not asked."""
-    members = state.standing(unit)
-    return unit.order == "run" and not unit.engaged and bool(members) and all(f.profile.can("teleporter") for f in members)
+    return unit.order == "run" and not unit.engaged and have_all(state, unit, "teleporter")
 
 
 async def chooses_to_teleport(battle: Battle[State], unit: Unit) -> bool:
@@ -146,7 +145,7 @@ async def teleport(battle: Battle[State], unit: Unit, left: Sequence[str] = ()) 
     spots = await jump.ask()
     moving = [spot for spot in spots if spot.at != state.figures[spot.what].at]
     blind = [spot.what for spot in moving if not sees_place(battle, state.figures[spot.what], spot.at)]
-    trail = {spot.what: [state.figures[spot.what].at, spot.at] for spot in moving}
+    trail = {spot.what: (state.figures[spot.what].at, spot.at) for spot in moving}
     for spot in moving:
         figure = state.figures[spot.what]
         battle.record(Moved(figure=figure.id, path=(figure.at, spot.at), face=figure.face, how="teleports"))
@@ -176,8 +175,7 @@ IN_THE_AIR = (
 def can_fly(state: State, unit: Unit) -> bool:
     """Have all of them flight packs, and run orders (xenocide.flight.orders)? Who stays in a melee does not take off
     (xenocide.move.partial-disengage)."""
-    members = state.standing(unit)
-    return unit.order == "run" and not unit.engaged and bool(members) and all(f.profile.can("flight-pack") for f in members)
+    return unit.order == "run" and not unit.engaged and have_all(state, unit, "flight-pack")
 
 
 async def choose_flight(battle: Battle[State], unit: Unit) -> str:

@@ -3,28 +3,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache, cached_property
 
-from littlewars.engine import Assign, Battle, Choose, Option, Tally
+from littlewars.engine import Assign, Battle, Choose, Option, Point, Tally
 from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
 from littlewars.table.moving.walk import stations
+from littlewars.table.shapes.bases import bound
+from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit, Volley
-from ..basics.tabletop import board, foes_of, put
+from ..basics.tabletop import board, bodies_of, foes_of, put
 from ..fire.aim import Plan, aboard, aim
 from ..fire.declare import Loads, unit_loads, usual_tally, usual_volley, volley_of, weapons_ask
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
 from ..fire.targets import could_hit, in_reach, reach_now
-from ..fire.views import Found, Places, Thought, Trail, crowd, glimpses, mingled_key, sights, think, thought_at
+from ..fire.views import Found, Places, Thought, glimpses, mingled_key, sights, think, thought_at
 from ..harm.wounds import land
 from .engaging import touched_by
 
 NOTHING: Found = {}
+Ways = Mapping[str, tuple[Point, ...]]  # of those who went, from where they began
 Where = Callable[[], Places]  # found out when it matters: a copy need not
 Stand = Callable[[], AbstractContextManager[None]]  # a unit stands elsewhere while it lasts
 
@@ -32,8 +35,8 @@ Stand = Callable[[], AbstractContextManager[None]]  # a unit stands elsewhere wh
 def may_snap(state: State, unit: Unit) -> bool:
     """Units on Opportunity Fire, and vehicles, that have taken no snap shot in this turn and do not flee (xenocide.snap.who,
     xenocide.vehicle.snap-shots)."""
-    ready = unit.order == "opportunity" or state.vehicle_of(unit) is not None
-    return ready and not unit.snapped and unit.panic != "flees"
+    ready = not unit.snapped and unit.panic != "flees"
+    return ready and (unit.order == "opportunity" or state.vehicle_of(unit) is not None)
 
 
 def may_aim_at(unit: Unit, target: Unit) -> bool:
@@ -144,13 +147,12 @@ FROM_THE_AIR = SNAP - 1  # xenocide.grav.snap-shot
 
 
 def begin_march(
-    state: State, unit: Unit, trail: Trail, *, jumped: bool = False, leapt: bool = False, met: Sequence[str] = ()
+    state: State, unit: Unit, ways: Ways, *, jumped: bool = False, leapt: bool = False, met: Sequence[str] = ()
 ) -> None:
-    """The way that a unit went is kept until its enemies have fired at it; `met` are those it engaged by it
+    """The ways that its models went are kept until its enemies have fired at it; `met` are those it engaged by it
     (xenocide.snap.resolution)."""
-    if trail:
-        ways = {name: tuple(path) for name, path in trail.items()}
-        state.turn.march = March(unit.id, ways, jumped, leapt, list(met))
+    if ways:
+        state.turn.march = March(unit.id, dict(ways), jumped, leapt, list(met))
 
 
 def places_at(state: State, march: March, eighth: int) -> Places:
@@ -178,10 +180,10 @@ async def answer_march(battle: Battle[State]) -> None:
         name, eighth = march.shots.pop(0)
         if state.is_present(unit):
             await snap_shot(battle, state.units[name], unit, lambda: places_at(state, march, eighth))
-    elif march.leapt and may_snap(state, unit) and state.is_present(unit):
+    else:
         march.leapt = False
         await _from_the_air(battle, march, unit)
-    else:
+    if not march.shots and not (march.leapt and may_snap(state, unit) and state.is_present(unit)):
         _part(battle, unit, march.met)
         state.turn.march = None
 
@@ -216,16 +218,19 @@ class Passing:
         self.battle, self.march, self.unit = battle, march, unit
         self.eighths = points(march)
         self.items: dict[str, list[str]] = {}  # what is asked
-        self._found: list[Found] = [{} for _ in self.eighths]  # what looks find at each point
+        self._found: dict[int, Found] = {}  # what looks find at each point
         self._seen = set[str]()  # whose looks are among them
         self._tallies: dict[tuple[str, str], Tally | None] = {}
 
     @cached_property
     def armed(self) -> dict[str, dict[str, int]]:
-        """Those who could fire: from where, and how far."""
-        state, unit = self.battle.state, self.unit
-        foes = [foe for foe in foes_of(self.battle, unit.side) if may_snap(state, foe) and may_aim_at(foe, unit)]
-        return {foe.id: reach for foe in foes if (reach := reach_now(self.battle, foe))}
+        """Those who could fire if they saw it, by their orders, their arms and a quick look at how far the way is: from where,
+        and how far."""
+        battle, unit = self.battle, self.unit
+        foes = [foe for foe in foes_of(battle, unit.side) if may_snap(battle.state, foe) and may_aim_at(foe, unit)]
+        arms = [(foe, reach) for foe in foes if (reach := reach_now(battle, foe))]
+        way = _box_round(battle, unit, self.march) if arms else NO_BOX
+        return {foe.id: reach for foe, reach in arms if _is_near(battle, foe, way, max(reach.values()))}
 
     @cached_property
     def thought(self) -> Thought:
@@ -237,25 +242,21 @@ class Passing:
         if name not in self._seen and not self.unit.engaged:
             self._seen.add(name)
             seen = glimpses(self.battle, self.unit, self.thought, self.battle.state.units[name], self.armed[name])
-            for page, found in zip(self._found, seen, strict=True):
-                page |= found
-        return self._found[self.eighths.index(eighth)]
+            for point, found in zip(self.eighths, seen, strict=True):
+                self._found[point] = self._found.get(point, NOTHING) | found
+        return self._found.get(eighth, NOTHING)
 
     def points(self) -> dict[str, list[str]]:
         """Of each unit that could fire the points at which it could."""
-        figures = self.battle.state.figures
-        if not self.armed or all(figures[name].gone for name in self.march.trail):
+        state, unit = self.battle.state, self.unit
+        if all(state.figures[name].gone for name in self.march.trail) or not (armed := self.armed):
             return {}
-        able = self._able_in_melee() if self.unit.engaged else {name: self._able(name) for name in self.armed}
+        if unit.engaged:
+            able = self._able_in_melee()
+        else:
+            able = {name: sights(self.battle, state.units[name], unit, reach, self.thought) for name, reach in armed.items()}
         items = {name: [str(e) for e, can in zip(self.eighths, found, strict=True) if can] for name, found in able.items()}
         return {name: [HOLD, *names] for name, names in items.items() if names}
-
-    def _able(self, name: str) -> list[bool]:
-        """At which points it could fire."""
-        foe, reach = self.battle.state.units[name], self.armed[name]
-        if crowd(self.battle).is_beyond(name, self.thought.box, max(reach.values())):
-            return [False] * len(self.eighths)
-        return sights(self.battle, foe, self.unit, reach, self.thought)
 
     def _able_in_melee(self) -> dict[str, list[bool]]:
         """The same of everybody, at a unit that may lose contact on the way: it has to stand there, and all look at once."""
@@ -289,6 +290,23 @@ class Passing:
                 for other in names:
                     self._tallies[other, choice] = usual_tally(battle, units[other], self.unit, SNAP)
         return self._tallies[name, choice]
+
+
+NO_BOX: Bounds = (0, 0, 0, 0)
+
+
+def _box_round(battle: Battle[State], unit: Unit, march: March) -> Bounds:
+    """The box round all that a unit passes on its way, and those of it who stay."""
+    table, bodies = board(battle), bodies_of(battle, unit)
+    ways = [march.trail.get(name) or (table.base(name).at,) for name in bodies]
+    return around([point for way in ways for point in way], max(bound(table.base(name)) for name in bodies))
+
+
+def _is_near(battle: Battle[State], unit: Unit, box: Bounds, far: int) -> bool:
+    """A quick look: could anybody of a unit be within so much of a box?"""
+    table = board(battle)
+    bases = [table.base(name) for name in bodies_of(battle, unit) if name in table]
+    return bool(bases) and boxes_meet(box, around([base.at for base in bases], max(map(bound, bases)) + far + 1))
 
 
 async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None:

@@ -22,12 +22,12 @@ from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.moving.walk import touches_passing, walk_in_turn, walk_many
 from littlewars.table.shapes.bases import moved
+from littlewars.table.shapes.boxes import Bounds, around
 
 from ..basics.events import Moved
 from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, foes_of, hangs_together, is_aloft, put, tabletop
-from ..fire.views import too_far
 from ..harm.hulls import lay_down
 from .engaging import charge, grounded, is_apart, refuse_weapons, regroup, take_over, touched_by
 from .ways import Leave, Price, comes_nearer, is_plain, passage_of, price
@@ -49,6 +49,7 @@ class Walk:
     def __init__(self, battle: Battle[State], unit: Unit, leave: Leave, forbids: Forbids | None = None) -> None:
         self.battle, self.unit, self.leave, self.forbids = battle, unit, leave, forbids
         self.movers = [battle.state.figures[name] for name in leave.most]
+        self.least = min(leave.least, max(leave.most.values(), default=0))  # as far as it has it (xenocide.orders.run-minimum)
 
     def ask(self, rule: str, prompt: str) -> Move:
         """The Move."""
@@ -66,7 +67,7 @@ class Walk:
             trace=self.trace,
             least={figure.id: self.least for figure in self.movers} if self.leave.least else None,
         )
-        return ask.about(*(figure.id for figure in self.movers), unit=self.unit.id)
+        return ask.about(*self.leave.most, unit=self.unit.id)
 
     # ---- what is allowed
 
@@ -84,11 +85,6 @@ class Walk:
         if spent < least - TOUCH and not self._engages(ends) and self._ideas():
             return Refusal("xenocide.orders.run-minimum", f"a run goes {least / INCH:g} inches at least")
         return None
-
-    @cached_property
-    def least(self) -> int:
-        """What is owed, as far as the unit has it (xenocide.orders.run-minimum)."""
-        return min(self.leave.least, max(0, max(self.leave.most.values(), default=0)))
 
     @property
     def on_foot(self) -> dict[str, int]:
@@ -139,12 +135,14 @@ class Walk:
         if not legs or not all(map(is_straight, legs)):
             return None
         names, ends = [leg.who for leg in legs], [leg.steps[0].to or (0, 0) for leg in legs]
-        if not is_plain(self.battle, [self.battle.state.figures[name].at for name in names] + ends):
+        box = around([self.battle.state.figures[name].at for name in names] + ends)
+        if leaves(self.battle.state, box) or not is_plain(self.battle, box):
             return None
         walks = walk_many(board(self.battle), names, ends, passage_of(self.battle, self.movers[0]))
-        if not walks.within(most[name] for name in names) or walks.costs.tolist() != walks.lengths.tolist():
+        if not walks.within(most[name] for name in names) or (lengths := walks.lengths.tolist()) != walks.costs.tolist():
             return None
-        far, near = int(walks.lengths.max()), board(self.battle).least_gap(names, grounded(self.battle, self.unit.side))
+        far: int = max(lengths)
+        near = board(self.battle).least_gap(names, grounded(self.battle, self.unit.side))
         if near > far + 2 * TOUCH or not any(self.passes_contact(self.battle.state.figures[leg.who], leg) for leg in legs):
             return far
         return None
@@ -261,11 +259,12 @@ class Walk:
 
     def _near_enemies(self) -> list[Unit]:
         """Enemy units that somebody could reach."""
-        state, table, far = self.battle.state, board(self.battle), max(self.leave.most.values())
-        own = [figure.id for figure in self.movers]
-        beyond = too_far(self.battle, self.unit, far)
-        near = [foe for foe in foes_of(self.battle, self.unit.side) if foe.id not in beyond]
-        return [foe for foe in near if table.least_gap(own, table.rows(one.id for one in state.standing(foe))) <= far]
+        state, place, far = self.battle.state, tabletop(self.battle), max(self.leave.most.values())
+        table, own = place.board, [figure.id for figure in self.movers]
+        if table.least_gap(own, place.enemy_rows(state, self.unit.side)) > far:
+            return []
+        foes = foes_of(self.battle, self.unit.side)
+        return [foe for foe in foes if table.least_gap(own, table.rows(one.id for one in state.standing(foe))) <= far]
 
     # ---- for people
 
@@ -305,9 +304,15 @@ def ends_of(legs: Legs) -> Ends:
     return {leg.who: path[-1] for leg in legs if (path := path_of(leg))}
 
 
-def go(battle: Battle[State], legs: Iterable[Leg], how: str = "goes") -> dict[str, list[Point]]:
+def leaves(state: State, way: Bounds) -> bool:
+    """Does any centre on this way come off the table?"""
+    west, south, east, north = way
+    return west < 0 or south < 0 or east > state.width or north > state.depth
+
+
+def go(battle: Battle[State], legs: Iterable[Leg], how: str = "goes") -> dict[str, tuple[Point, ...]]:
     """Everybody on his way; the ways that were gone."""
-    trail: dict[str, list[Point]] = {}
+    trail: dict[str, tuple[Point, ...]] = {}
     for leg in legs:
         figure, path = battle.state.figures[leg.who], path_of(leg)
         if any(step.verb == "drop" for step in leg.steps) and figure.bears:
@@ -315,8 +320,8 @@ def go(battle: Battle[State], legs: Iterable[Leg], how: str = "goes") -> dict[st
             figure.bears = ""
         if not path:
             continue
-        trail[figure.id] = [figure.at, *path]
-        battle.record(Moved(figure=figure.id, path=(figure.at, *path), face=figure.face, how=how))
+        trail[figure.id] = way = (figure.at, *path)
+        battle.record(Moved(figure=figure.id, path=way, face=figure.face, how=how))
         figure.moved = True
         put(battle, figure, path[-1])
     take_over(battle, [battle.state.figures[name] for name in trail])

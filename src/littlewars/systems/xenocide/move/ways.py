@@ -13,6 +13,7 @@ from littlewars.table.board.board import Clash
 from littlewars.table.moving.obstacles import climbed, crosses_wall, gap_walls
 from littlewars.table.moving.walk import Passage, walk
 from littlewars.table.moving.walk import Walk as Walked
+from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
@@ -57,19 +58,16 @@ def price(battle: Battle[State], figure: Figure, path: Sequence[Point], walked: 
     windows, wall = _through_walls(place.going.houses, figure, path) if place.going.houses else (0, None)
     if wall is not None:
         return Price(found.length, found.length, wall)
-    if found.cost == found.length and is_plain(battle, [figure.at, *path]):
+    if found.cost == found.length and is_plain(battle, around([figure.at, *path])):
         return Price(found.length + windows, found.length, None)
     more = dearer(*bad_ground(battle, figure, [figure.at, *path], found.length))
     return Price(found.length + windows + more, found.length, None)
 
 
-def is_plain(battle: Battle[State], points: Sequence[Point]) -> bool:
-    """A quick look: is nothing near these points that asks for more than its ground: low obstacles, slopes, houses?"""
+def is_plain(battle: Battle[State], way: Bounds) -> bool:
+    """A quick look: is nothing near this way that asks for more than its ground: low obstacles, slopes, houses?"""
+    west, south, east, north = way
     boxes = tabletop(battle).going.special
-    if not boxes:
-        return True
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    west, east, south, north = min(xs), max(xs), min(ys), max(ys)
     return not [box for box in boxes if west <= box[2] and east >= box[0] and south <= box[3] and north >= box[1]]
 
 
@@ -105,7 +103,9 @@ def bad_ground(battle: Battle[State], figure: Figure, way: Sequence[Point], leng
         walk(place.board, figure.id, path, passage._replace(cost=cost), start).cost - length if cost is not None else 0
         for cost in (going.rough, going.very_rough)
     )
-    rough += sum(CROSSING for piece in going.crossed for leg in pairwise(way) if inside_spans(*leg, piece.outline))
+    box = around(way, 1)
+    crossed = [piece for piece in going.crossed if boxes_meet(piece.box, box)]
+    rough += sum(CROSSING for piece in crossed for leg in pairwise(way) if inside_spans(*leg, piece.outline))
     for piece in going.slopes:
         up = sum(climbed(piece, *leg) for leg in pairwise(way))  # xenocide.terrain.slopes
         rough += up if slope_going(piece) == "rough" else 0
@@ -128,14 +128,13 @@ class Leave(NamedTuple):
     seen: tuple[str, ...]  # enemy units that it saw at the start (xenocide.suppressed-move.towards)
 
 
-def leave_of(battle: Battle[State], unit: Unit, times: int = 1, free: bool = False) -> Leave:
-    """A move of so many times the normal movement; `free`: markers cost nothing (xenocide.move.allowance)."""
+def leave_of(battle: Battle[State], unit: Unit, times: int = 1, least: int = 0) -> Leave:
+    """A move of so many times the normal movement (xenocide.move.allowance)."""
     state = battle.state
-    able = [figure for figure in state.standing(unit) if may_move(state, figure)]
-    seen = () if free or not unit.markers else tuple(other.id for other in visible_enemies(battle, unit))
-    loss = unit.markers * (RUN_LOSS if times > 1 else LOSS)
-    most = {figure.id: figure.profile.movement * times for figure in able}
-    return Leave(most, loss if seen else 0, 0, seen)
+    seen = tuple(other.id for other in visible_enemies(battle, unit)) if unit.markers else ()
+    loss = unit.markers * (RUN_LOSS if times > 1 else LOSS) if seen else 0
+    most = {figure.id: figure.profile.movement * times for figure in state.standing(unit) if may_move(state, figure)}
+    return Leave(most, loss, least, seen)
 
 
 def run_least(state: State, unit: Unit) -> int:
@@ -153,6 +152,14 @@ def may_move(state: State, figure: Figure) -> bool:
         return not figure.fired
     guns = {gun.key: gun for gun in figure.profile.guns}
     return all(key in guns and class_of(guns[key], figure.profile.capacity).move_after for key in figure.fired)
+
+
+def have_all(state: State, unit: Unit, pack: str) -> bool:
+    """Has everybody of a unit who stands on the table such a pack, and stands anybody there?"""
+    for figure in (members := state.standing(unit)):
+        if not figure.profile.can(pack):
+            return False
+    return bool(members)
 
 
 def flying_distance(figure: Figure) -> int:

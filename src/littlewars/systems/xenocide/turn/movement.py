@@ -207,7 +207,7 @@ async def _on_foot(battle: Battle[State], unit: Unit, left: list[str]) -> None:
 
 def _walk_of(battle: Battle[State], unit: Unit, left: list[str]) -> Walk:
     """What it may do on foot, or by leaps (xenocide.grav.jump)."""
-    leave = leave_of(battle, unit, _times(unit))._replace(least=0 if left else run_least(battle.state, unit))
+    leave = leave_of(battle, unit, _times(unit), 0 if left else run_least(battle.state, unit))
     kind = Walk
     if can_leap(battle.state, unit):
         kind = Leaping
