@@ -161,8 +161,9 @@ def _by_way_of(leg: Leg, via: tuple[Point, ...]) -> Leg:
 class Move(Ask[Legs]):
     """Ways for figures, crews or bodies. `budget` is what the browser draws, `check` decides.
 
-    `fallbacks` are some allowed answers, the first of them the default; `propose` makes up one by chance. `plan` turns a drag
-    into legs (the formation follows), `trace` a leg into the way it would be: both are for people, and promise nothing.
+    `fallbacks` are some allowed answers, the first of them the default; `propose` makes up one by chance, or None where it sees
+    itself that nothing came of it. `plan` turns a drag into legs (the formation follows), `trace` a leg into the way it would
+    be: both are for people, and promise nothing.
     `least` is how far a figure has to go at least, so that a page can draw it; `check` decides it as well.
     """
 
@@ -182,7 +183,7 @@ class Move(Ask[Legs]):
         *,
         verbs: Mapping[str, Verb] | None = None,
         fallbacks: Callable[[], Sequence[Legs]] | None = None,
-        propose: Callable[[Random], Legs] | None = None,
+        propose: Callable[[Random], Legs | None] | None = None,
         plan: Callable[[Drag], Legs] | None = None,
         trace: Callable[[Leg], Trace] | None = None,
         least: Mapping[str, int] | None = None,
@@ -301,9 +302,9 @@ class Move(Ask[Legs]):
         """By the rule's own proposal if that is allowed, else by one of its fallbacks."""
         if propose := self._propose:
             for _ in range(3):
-                legs = propose(rng)
-                if self._approves(legs):
-                    return legs
+                proposal = propose(rng)
+                if proposal is not None and self._approves(proposal):
+                    return proposal
         legs = rng.choice(self.fallbacks())
         return legs if self.refuse(legs) is None else self.default()
 

@@ -133,9 +133,9 @@ class Leaping(Walk):
             at = step.to
         return False
 
-    def propose(self, rng: Random) -> Legs:
+    def propose(self, rng: Random) -> Legs | None:
         """Sometimes through the air."""
         legs = super().propose(rng)
-        if rng.random() < LEAPS:
+        if rng.random() < LEAPS and legs is not None:
             return tuple(Leg(leg.who, tuple(replace(step, verb="leap") for step in leg.steps)) for leg in legs)
         return legs

@@ -12,7 +12,7 @@ from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
 from littlewars.table.moving.walk import stations
 from littlewars.table.shapes.bases import bound
-from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
+from littlewars.table.shapes.boxes import Bounds, around
 
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit, Volley
@@ -305,8 +305,10 @@ def _box_round(battle: Battle[State], unit: Unit, march: March) -> Bounds:
 def _is_near(battle: Battle[State], unit: Unit, box: Bounds, far: int) -> bool:
     """A quick look: could anybody of a unit be within so much of a box?"""
     table = board(battle)
-    bases = [table.base(name) for name in bodies_of(battle, unit) if name in table]
-    return bool(bases) and boxes_meet(box, around([base.at for base in bases], max(map(bound, bases)) + far + 1))
+    bases = [table.base(name) for name in bodies_of(battle, unit)]
+    west, south, east, north = around([base.at for base in bases], max(map(bound, bases)))
+    x, y = max(0, west - box[2], box[0] - east), max(0, south - box[3], box[1] - north)
+    return x * x + y * y <= far * far
 
 
 async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None:

@@ -22,7 +22,7 @@ from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.moving.walk import touches_passing, walk_in_turn, walk_many
 from littlewars.table.shapes.bases import moved
-from littlewars.table.shapes.boxes import Bounds, around
+from littlewars.table.shapes.boxes import around
 
 from ..basics.events import Moved
 from ..basics.numbers import APART
@@ -135,8 +135,7 @@ class Walk:
         if not legs or not all(map(is_straight, legs)):
             return None
         names, ends = [leg.who for leg in legs], [leg.steps[0].to or (0, 0) for leg in legs]
-        box = around([self.battle.state.figures[name].at for name in names] + ends)
-        if leaves(self.battle.state, box) or not is_plain(self.battle, box):
+        if not is_plain(self.battle, around([self.battle.state.figures[name].at for name in names] + ends)):
             return None
         walks = walk_many(board(self.battle), names, ends, passage_of(self.battle, self.movers[0]))
         if not walks.within(most[name] for name in names) or (lengths := walks.lengths.tolist()) != walks.costs.tolist():
@@ -242,8 +241,8 @@ class Walk:
         names = [figure.id for figure in self.movers]
         return Order(names, self.on_foot, all_pairs(APART), passage_of(self.battle, self.movers[0]))
 
-    def propose(self, rng: Random) -> Legs:
-        """Somewhere, by chance; now and then into contact with somebody near."""
+    def propose(self, rng: Random) -> Legs | None:
+        """Somewhere, by chance; now and then into contact with somebody near. None: off the table."""
         if not self.movers:
             return ()
         if rng.random() < CHARGES and (enemies := self._near_enemies()):
@@ -251,7 +250,7 @@ class Walk:
         far = rng.randint(self.least, max(self.least, max(self.leave.most.values())))
         legs = self._shifted(step_to((0, 0), rng.randrange(36000), far))
         if refuse_weapons(self.battle, self.unit, legs) is None:
-            return legs
+            return None if leaves_table(self.battle.state, ends_of(legs).values()) else legs
         drops = rng.random() < DROPS  # else the bearer stays with it
         bearers = [figure.id for figure in self.movers if figure.bears]
         kept = [leg for leg in legs if drops or leg.who not in bearers]
@@ -304,9 +303,9 @@ def ends_of(legs: Legs) -> Ends:
     return {leg.who: path[-1] for leg in legs if (path := path_of(leg))}
 
 
-def leaves(state: State, way: Bounds) -> bool:
-    """Does any centre on this way come off the table?"""
-    west, south, east, north = way
+def leaves_table(state: State, ends: Iterable[Point]) -> bool:
+    """A quick look: is any of these places off the table?"""
+    west, south, east, north = around(list(ends))
     return west < 0 or south < 0 or east > state.width or north > state.depth
 
 
