@@ -62,7 +62,7 @@ def choices(play: Play, unit: str) -> dict[str, int]:
 @pytest.mark.rule("xenocide.snap.point")
 def test_every_model_is_taken_at_the_same_fraction_of_its_own_way() -> None:
     state = a_state({"r": {"at": row(20, 10, 2)}, **WATCH})
-    trail = {"r.1": [(20_000, 10_000), (20_000, 14_000)], "r.2": [(21_500, 10_000), (25_500, 10_000), (25_500, 14_000)]}
+    trail = {"r.1": ((20_000, 10_000), (20_000, 14_000)), "r.2": ((21_500, 10_000), (25_500, 10_000), (25_500, 14_000))}
     begin_march(state, state.units["r"], trail)
     march = state.turn.march
     assert march is not None

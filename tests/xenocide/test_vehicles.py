@@ -157,6 +157,9 @@ def test_what_bars_the_way(piece: str, who: list[str]) -> None:
 def test_a_turn_of_45_degrees_needs_a_straight_run_before_it() -> None:
     battle = field(increment=1)
     assert refusal(battle, (24, 23.9), 45, (32, 31.9)) == "turning"
+    assert refusal(battle, (24, 23.995), 45, (32, 31.995)) == "turning"
+    assert refusal(battle, (24, 23.996), 45, (32.5, 32.496)) == ""  # the slack of the grid
+    assert cost(battle, (24, 36)) == 16
     assert cost(battle, (24, 24), 45, (32, 32)) == pytest.approx(4 + 8 * 2**0.5, abs=0.01)
     assert refusal(battle, (24, 24), 46, (24, 40)) == "turning"  # not more at once
     assert refusal(battle, (24, 24), 45, 90) == "turning"  # straight on between two turns

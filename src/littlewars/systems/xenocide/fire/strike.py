@@ -224,7 +224,7 @@ async def _area(battle: Battle[State], plan: Plan, group: Group, count: int, ord
         return
     here = min(count, most_hits(state, group.unit))
     tray.burst(group.unit, group.gun, here, group.figure)
-    if count > here and plan.mixed and not group.figure:
+    if count > here and plan.mixed:
         room = {name: most_hits(state, name) for name in plan.mixed}
         for name, hits in await _spilled(battle, plan, SPILL, count - here, room):
             tray.burst(name, group.gun, hits)

@@ -45,7 +45,7 @@ async def close_up(battle: Battle[State], unit: Unit) -> None:
     able = [figure for figure in stragglers(battle, unit) if _ways(battle, unit, figure)] if unit.engaged else []
     if not able or state.vehicle_of(unit) is not None:
         return
-    walk = Closing(battle, unit, Leave({figure.id: CLOSER for figure in able}, 0, 0, ()))
+    walk = Closing(battle, unit, Leave({figure.id: CLOSER for figure in able}))
     ask = walk.ask(CLOSE_UP, f"{ref(unit.id)} closes up")
     go(battle, await ask, "closes up")
     for figure in state.standing(unit):

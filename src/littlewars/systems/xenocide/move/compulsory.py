@@ -156,7 +156,7 @@ async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: in
     most = {figure.id: figure.profile.movement * times for figure in able}
     if not most:
         return
-    walk = FallBack(battle, unit, Leave(most, 0, 0, ()), clear)
+    walk = FallBack(battle, unit, Leave(most), clear)
     if walk.best[0]:
         rule = "xenocide.retreat.move" if clear else COVER
         trail = go(battle, await walk.ask(rule, f"{ref(unit.id)} falls back"), "falls back")

@@ -175,7 +175,7 @@ async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     for number, way in enumerate(course.ways):
         going = await _leg(battle, unit, vehicle, way, met_already)
         trail.append(vehicle.at)
-        if vehicle.gone or not going:
+        if not going:
             break
         put(battle, vehicle, vehicle.at, faces[number])
     if not course.ways:
@@ -269,7 +269,7 @@ def step_off(battle: Battle[State], vehicle: Figure) -> None:
         return
     table, figures, hull = board(battle), battle.state.figures, vehicle.base()
     near = table.gaps_from(hull)
-    for name in [name for name in table if name != vehicle.id and near[table.row[name]] == 0]:
+    for name in [name for name in table if near[table.row[name]] == 0]:
         figure = figures[name]
         if not figure.profile.vehicle and overlaps(figure.base(), hull):
             push_aside(battle, vehicle, figure, (figure.x - vehicle.x, figure.y - vehicle.y))
@@ -287,7 +287,7 @@ async def ram(battle: Battle[State], unit: Unit, vehicle: Figure, target: Figure
     battle.record(Rammed(figure=vehicle.id, target=target.id, power=power, back=back, head_on=head_on))
     facing = vehicle.face
     await land(battle, [*hurt(battle, target, power), *hurt(battle, vehicle, back)])
-    if vehicle.gone or vehicle.disabled:
+    if vehicle.disabled:
         return False
     if not target.gone:
         await push(battle, target, facing, power - target.profile.strength)

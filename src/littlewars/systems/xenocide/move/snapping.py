@@ -238,13 +238,16 @@ class Passing:
         return think(self.battle, self.unit, self.march.trail, self.eighths, EIGHTHS)
 
     def found(self, name: str, eighth: int) -> Found:
-        """What such a unit would see of it at a point, with what others have found there; looked for when somebody asks."""
-        if name not in self._seen and not self.unit.engaged:
+        """What such a unit would see of it at a point, with what others have found there; looked for when somebody asks. In a
+        melee nothing is known before: it has to stand there."""
+        if self.unit.engaged:
+            return NOTHING
+        if name not in self._seen:
             self._seen.add(name)
             seen = glimpses(self.battle, self.unit, self.thought, self.battle.state.units[name], self.armed[name])
             for point, found in zip(self.eighths, seen, strict=True):
                 self._found[point] = self._found.get(point, NOTHING) | found
-        return self._found.get(eighth, NOTHING)
+        return self._found[eighth]
 
     def points(self) -> dict[str, list[str]]:
         """Of each unit that could fire the points at which it could."""

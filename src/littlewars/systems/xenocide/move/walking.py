@@ -75,7 +75,7 @@ class Walk:
         """Why they may not go so; the least distance last, for it may be waived."""
         ends = ends_of(legs)
         most = self._most(ends)
-        spent, refusal = self._walk(legs, most)
+        spent, refusal = self._walk(legs, ends, most)
         refusal = refusal or self._refuse_ends(ends) or (self.forbids(ends) if self.forbids else None)
         if refusal is not None:
             return refusal
@@ -97,12 +97,16 @@ class Walk:
         leave = self.leave
         if not leave.loss or not comes_nearer(self.battle, ends, leave.seen):
             return leave.most
-        return {name: max(0, most - leave.loss) for name, most in leave.most.items()}
+        return self._lessened(leave.most)
 
-    def _walk(self, legs: Legs, most: dict[str, int]) -> tuple[int, Refusal | None]:
+    def _lessened(self, most: dict[str, int]) -> dict[str, int]:
+        """What markers leave of it (xenocide.suppressed-move.towards)."""
+        return {name: max(0, far - self.leave.loss) for name, far in most.items()}
+
+    def _walk(self, legs: Legs, ends: Ends, most: dict[str, int]) -> tuple[int, Refusal | None]:
         """One after another on the board; what the model that spends most has spent."""
         spent = 0
-        if (far := self._in_step(legs, most)) is not None:
+        if (far := self._in_step(legs, ends, most)) is not None:
             return far, None
         with on_trial(board(self.battle), [leg.who for leg in legs]):
             for figure, leg, found in self._in_turn(legs):
@@ -130,19 +134,19 @@ class Walk:
             yield figures[leg.who], leg, self.price(figures[leg.who], leg)
             table.move(leg.who, moved(table.base(leg.who), path_of(leg)[-1]))
 
-    def _in_step(self, legs: Legs, most: dict[str, int]) -> int | None:
+    def _in_step(self, legs: Legs, ends: Ends, most: dict[str, int]) -> int | None:
         """A quick look: how far the farthest goes, if all go straight on, over open ground, past no enemy."""
         if not legs or not all(map(is_straight, legs)):
             return None
-        names, ends = [leg.who for leg in legs], [leg.steps[0].to or (0, 0) for leg in legs]
-        if not is_plain(self.battle, around([self.battle.state.figures[name].at for name in names] + ends)):
+        figures, names, places = self.battle.state.figures, list(ends), list(ends.values())
+        if not is_plain(self.battle, around([figures[name].at for name in names] + places)):
             return None
-        walks = walk_many(board(self.battle), names, ends, passage_of(self.battle, self.movers[0]))
+        walks = walk_many(board(self.battle), names, places, passage_of(self.battle, self.movers[0]))
         if not walks.within(most[name] for name in names) or (lengths := walks.lengths.tolist()) != walks.costs.tolist():
             return None
         far: int = max(lengths)
         near = board(self.battle).least_gap(names, grounded(self.battle, self.unit.side))
-        if near > far + 2 * TOUCH or not any(self.passes_contact(self.battle.state.figures[leg.who], leg) for leg in legs):
+        if near > far + 2 * TOUCH or not any(self.passes_contact(figures[leg.who], leg) for leg in legs):
             return far
         return None
 
@@ -175,13 +179,12 @@ class Walk:
         return tabletop(self.battle).until_move(("regrouped", self.unit.id, tuple(self.leave.most.items())), self._regroup)
 
     def _regroup(self) -> Legs:
-        tries = self.on_foot, {name: max(0, far - self.leave.loss) for name, far in self.on_foot.items()}
-        found = (regroup(self.battle, self.unit, most) for most in tries)
+        found = (regroup(self.battle, self.unit, most) for most in (self.on_foot, self._lessened(self.on_foot)))
         return next((legs for legs in found if legs and self._refuse_way(legs, ends_of(legs))[1] is None), ())
 
     def _refuse_way(self, legs: Legs, ends: Ends) -> tuple[int, Refusal | None]:
         """What is spent on a way, and what is wrong with it, but for how they stand at its end."""
-        spent, refusal = self._walk(legs, self._most(ends))
+        spent, refusal = self._walk(legs, ends, self._most(ends))
         refusal = refusal or refuse_weapons(self.battle, self.unit, legs)
         return spent, refusal or (self.forbids(ends) if self.forbids else None)
 

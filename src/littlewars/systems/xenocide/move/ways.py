@@ -123,9 +123,9 @@ class Leave(NamedTuple):
     them has to go at least."""
 
     most: dict[str, int]
-    loss: int
-    least: int
-    seen: tuple[str, ...]  # enemy units that it saw at the start (xenocide.suppressed-move.towards)
+    loss: int = 0
+    least: int = 0
+    seen: tuple[str, ...] = ()  # enemy units that it saw at the start (xenocide.suppressed-move.towards)
 
 
 def leave_of(battle: Battle[State], unit: Unit, times: int = 1, least: int = 0) -> Leave:

@@ -195,7 +195,7 @@ def _run(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way) -> int | 
 def _passage(battle: Battle[State], vehicle: Figure) -> Passage:
     """Nobody is in its way, and barred ground is no dearer: that is a collision, and looked at apart."""
     cost = prices(battle, vehicle)
-    return Passage(ghosts=frozenset(board(battle)) - {vehicle.id}, cost=np.where(cost == BARRED, PLAIN, cost), edge=False)
+    return Passage(ghosts=frozenset(board(battle)) - {vehicle.id}, cost=np.where(cost == BARRED, PLAIN, cost))
 
 
 def met(battle: Battle[State], vehicle: Figure, way: Way) -> list[Contact]:

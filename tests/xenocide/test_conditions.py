@@ -1,0 +1,288 @@
+"""Rules of several conditions, each of which decides by itself: who is offered a point of a way, who drives on, who gets in,
+who takes a weapon over, what is proposed and traced."""
+
+from __future__ import annotations
+
+from math import hypot
+from random import Random
+from typing import Any
+
+import pytest
+
+from littlewars.engine import Leg, Step
+from littlewars.muster import RosterError
+from littlewars.systems.xenocide.basics.costs import FARTHER, REACHES, gun_worth
+from littlewars.systems.xenocide.basics.profiles import guns
+from littlewars.systems.xenocide.basics.state import Lying, March
+from littlewars.systems.xenocide.fire.targets import could_hit
+from littlewars.systems.xenocide.fire.views import look_at, view, view_key
+from littlewars.systems.xenocide.melee.results import defended
+from littlewars.systems.xenocide.move.compulsory import FallBack
+from littlewars.systems.xenocide.move.driving import drive, push, ram
+from littlewars.systems.xenocide.move.engaging import take_over
+from littlewars.systems.xenocide.move.snapping import Passing
+from littlewars.systems.xenocide.move.walking import Walk
+from littlewars.systems.xenocide.move.ways import Leave, leave_of
+from littlewars.systems.xenocide.scenario.setup import state_errors
+from littlewars.systems.xenocide.vehicles.mounts import may_board
+from littlewars.table.constants import TOUCH
+from tests.xenocide.squads import MAN, a_battle, a_state, finish, row
+from tests.xenocide.test_fire_numbers import plan
+from tests.xenocide.test_fire_strikes import ROCKETS, counts, struck
+from tests.xenocide.test_profiles import roster
+from tests.xenocide.test_vehicles import PROFILES as HULLS
+from tests.xenocide.test_vehicles import field, hull, way
+
+MOVING: dict[str, Any] = {"phase": "movement", "number": 1, "stage": "units", "first": "red", "at": "red"}
+FAR: dict[str, Any] = {"b": {"at": [[44, 44]]}}
+CREW = {"1": {"profile": "crew", "at": [20, 10]}, "2": {"at": [21.2, 10]}, "3": {"at": [25, 10]}}
+PROFILES: dict[str, Any] = {"crew": {**MAN, "carries": ["medium-machine-gun"]}}
+
+
+@pytest.mark.rule("xenocide.stat.victory-points")
+def test_what_a_gun_is_worth_by_its_range() -> None:
+    def worth(inches: int) -> float:
+        gun = type(guns()["rifle"])(**guns()["rifle"].fields() | {"normal": inches * 1000})
+        return gun_worth(gun, 3, 2) / gun_worth(guns()["rifle"], 3, 2)
+
+    usual = worth(24)
+    assert [worth(far) / usual for far in (12, 13, 24, 25)] == [0.5, 1.0, 1.0, 1.5]
+    assert (REACHES, FARTHER) == (((12, 0.5), (24, 1.0)), 1.5)
+
+
+@pytest.mark.rule("xenocide.targeting.out-of-range-models")
+def test_the_guns_of_those_who_see_nobody_do_not_count() -> None:
+    figures = {"1": {"at": [10, 10]}, "2": {"profile": "bare", "at": [16, 10]}}
+    wall = [{"id": "wall", "kind": "high-wall", "box": [8, 14, 14, 15]}]
+    battle = a_battle({"r": {"figures": figures}, "b": {"at": [[10, 28]]}}, terrain=wall)
+    unit, foe = battle.state.units["r"], battle.state.units["b"]
+    assert not could_hit(battle, unit, foe)
+    seen = view(battle, unit, foe)
+    assert (seen.sees_any("r.1"), seen.sees_any("r.2")) == (False, True)
+    assert not could_hit(battle, unit, foe)  # also when somebody has looked
+
+
+# ---- on the way
+
+
+@pytest.mark.rule("xenocide.snap.point", "xenocide.teleport.mishap")
+def test_nobody_fires_at_the_way_of_those_who_are_lost() -> None:
+    units = {"r": {"at": [[20, 10], [22, 10]]}, "b": {"at": [[20, 24]], "order": "opportunity"}}
+    battle = a_battle(units, turn=MOVING)
+    march = March("r", {"r.1": ((20_000, 6_000), (20_000, 10_000))}, jumped=True)
+    unit = battle.state.units["r"]
+    assert Passing(battle, march, unit).points() == {"b": ["hold", "0", "8"]}
+    battle.state.figures["r.1"].gone = "mishap"
+    assert Passing(battle, march, unit).points() == {}
+
+
+@pytest.mark.rule("xenocide.snap.resolution")
+def test_a_unit_in_melee_is_only_thought_of_where_it_stands_there() -> None:
+    units = {"r": {"at": [[20, 14]]}, "b": {"at": [[20, 28]], "order": "opportunity"}, "b2": {"at": [[21, 14]]}}
+    battle = a_battle(units, turn=MOVING)
+    unit, march = battle.state.units["r"], March("r", {"r.1": ((20_000, 10_000), (20_000, 14_000))})
+    assert view_key(battle.state.units["b"], unit) in Passing(battle, march, unit).found("b", 4)
+    unit.engaged, battle.state.units["b2"].engaged = ["b2"], ["r"]
+    assert Passing(battle, march, unit).found("b", 4) == {}
+
+
+@pytest.mark.rule("xenocide.los.enemy-units-block")
+def test_a_full_look_names_all_screens_on_a_line() -> None:
+    units = {"a": {"at": [[20, 10]]}, "b": {"at": [[20, 30]]}, "b2": {"at": [[20, 18]]}, "b3": {"at": [[20, 22]]}}
+    battle = a_battle(units)
+    looks = (look_at(battle, battle.state.units["a"], battle.state.units["b"], full=full)[0] for full in (False, True))
+    assert [seen.screens("a.1", "b.1") for seen in looks] == [("b2",), ("b2", "b3")]
+
+
+@pytest.mark.rule("xenocide.broken.no-cover")
+def test_of_ways_that_are_as_near_to_its_edge_the_one_to_the_left_comes_first() -> None:
+    battle = a_battle({"r": {"at": [[20, 20]], "panic": "stands", "markers": 4}, "b": {"at": [[20, 30]]}}, turn=MOVING)
+    ways = FallBack(battle, battle.state.units["r"], Leave({"r.1": 4000}), 0)._away((20_000, 20_000))
+    assert [x - 20_000 for x, _ in ways][:3] == [0, 1035, -1035]
+
+
+@pytest.mark.rule("xenocide.result.defended-cover")
+def test_a_wall_is_defended_against_enemies_behind_it() -> None:
+    wall = [{"id": "wall", "kind": "low-wall", "box": [16, 20, 24, 20.2]}]
+    units = {"r": {"at": [[20, 19.4]]}, "r2": {"at": [[22, 20.8]]}, "b": {"at": [[20, 20.8]]}}
+    battle = a_battle(units, terrain=wall)
+    r, friend, foe = (battle.state.units[name] for name in ("r", "r2", "b"))
+    assert (defended(battle, r, [r, foe]), defended(battle, r, [r, friend])) == ("heavy", "")
+
+
+@pytest.mark.rule("xenocide.aoe.spill")
+def test_where_no_area_hit_is_left_over_nobody_is_asked() -> None:
+    units = {
+        "a": {"profile": "rocketeer", "at": [[24, 2]]},
+        "b": {"at": [[22, 20], [22, 22]]},
+        "b2": {"at": [[20, 20.2], [24, 20.2], [22, 23.5]]},
+    }
+    battle = a_battle(units, "hit 1, area 1, area 1", profiles=ROCKETS)
+    assert plan(battle).mixed == ("b2",)
+    assert counts(struck(battle)) == [("b", 2)]
+
+
+@pytest.mark.rule("xenocide.snap.who")
+def test_a_quick_look_leaves_out_those_whose_guns_do_not_reach_the_way() -> None:
+    reach = guns()["rifle"].reach
+    for short, offered in ((0, ["b"]), (1, [])):
+        at = [[20, 14 + (reach + 1000 + short) / 1000]]  # two radii of half an inch, from the end of the way
+        battle = a_battle({"r": {"at": [[20, 14]]}, "b": {"at": at, "order": "opportunity"}}, turn=MOVING, table=[60, 90])
+        passing = Passing(battle, March("r", {"r.1": ((20_000, 10_000), (20_000, 14_000))}), battle.state.units["r"])
+        assert list(passing.armed) == offered
+        assert list(passing.points()) == offered
+
+
+@pytest.mark.rule("xenocide.suppressed-move.towards")
+def test_more_markers_than_movement_leave_nothing_towards_the_enemy() -> None:
+    battle = a_battle({"r": {"at": [[20, 10]], "markers": 5}, "b": {"at": [[20, 30]]}}, turn=MOVING)
+    walk = Walk(battle, battle.state.units["r"], leave_of(battle, battle.state.units["r"]))
+    refused = walk.refuse((Leg("r.1", (Step("go", (20_000, 10_001)),)),))
+    assert refused is not None
+    assert refused.rule == "xenocide.suppressed-move.towards"
+    assert walk.trace(Leg("r.1", (Step("go", (20_000, 10_001)),))).budget == 0
+
+
+@pytest.mark.rule("xenocide.size.move-after")
+def test_who_may_not_move_has_no_way_on_the_page() -> None:
+    figures = {"1": {"profile": "gunner", "at": [20, 10], "fired": ["light-machine-gun"]}, "2": {"at": [21.2, 10]}}
+    battle = a_battle({"r": {"figures": figures}, **FAR}, turn=MOVING)
+    walk = Walk(battle, battle.state.units["r"], leave_of(battle, battle.state.units["r"]))
+    budgets = [walk.trace(Leg(name, (Step("go", (20_000, 12_000)),))).budget for name in ("r.1", "r.2")]
+    assert budgets == [0, 4000]
+
+
+@pytest.mark.rule("xenocide.size.crew-weapon-moving")
+def test_a_made_up_move_leaves_the_weapon_or_its_bearer_behind() -> None:
+    alone = {number: one for number, one in CREW.items() if number != "2"}  # nobody helps to carry it
+    battle, rng = a_battle({"r": {"figures": alone}, **FAR}, turn=MOVING, profiles=PROFILES), Random(1)
+    walk = Walk(battle, battle.state.units["r"], leave_of(battle, battle.state.units["r"]))
+    made = [legs for _ in range(100) if (legs := walk.propose(rng))]
+    verbs = [{leg.who: [step.verb for step in leg.steps] for leg in legs} for legs in made]
+    assert {"r.3": ["go"]} in verbs
+    assert {"r.1": ["drop", "go"], "r.3": ["go"]} in verbs
+    assert all(one in ({"r.3": ["go"]}, {"r.1": ["drop", "go"], "r.3": ["go"]}) for one in verbs)
+
+
+@pytest.mark.rule("xenocide.move.paths")
+def test_a_made_up_move_stays_on_the_table() -> None:
+    battle = a_battle({"r": {"at": [[1, 1]]}, **FAR}, turn=MOVING)
+    walk = Walk(battle, battle.state.units["r"], leave_of(battle, battle.state.units["r"]))
+    made = [walk.propose(rng) for rng in [Random(2)] for _ in range(60)]
+    ends = [leg.steps[0].to or (-1, -1) for legs in made for leg in legs or ()]
+    assert None in made
+    assert ends
+    assert all(x >= 0 and y >= 0 for x, y in ends)
+
+
+@pytest.mark.rule("xenocide.orders.run-minimum")
+def test_who_has_to_run_looks_all_round_for_a_way_far_half_way_and_near() -> None:
+    battle = a_battle({"r": {"at": [[20, 10]], "order": "run"}, **FAR}, turn=MOVING)
+    walk = Walk(battle, battle.state.units["r"], leave_of(battle, battle.state.units["r"], 2, 4000))
+    far = [round(hypot(*by)) for by in walk._rounds()]
+    assert far == pytest.approx([8000] * 16 + [6000] * 16 + [4000 + TOUCH // 2] * 16, abs=1)
+
+
+# ---- vehicles
+
+
+@pytest.mark.rule("xenocide.vehicle.cannot-keep-distance")
+def test_who_has_to_stop_does_not_go_on_to_the_next_leg() -> None:
+    battle = field("ram", "1, 1", {"b": {"profile": "heavy", "at": [[24, 26]], "face": 90}}, increment=1)
+    unit, vehicle = hull(battle)
+    rule = drive(battle, unit, vehicle)
+    rule.send(None)
+    with pytest.raises(StopIteration):
+        rule.send((way((24, 32), 45, (28, 36)),))
+    assert (vehicle.x, vehicle.face, unit.increment) == (24_000, 0, 0)
+    assert vehicle.y < 23_000
+
+
+@pytest.mark.rule("xenocide.vehicle.ram-push")
+@pytest.mark.parametrize(("die", "x", "y"), [("1", -2828, 2828), ("4", 0, 4000), ("9", 2828, 2828)])
+def test_a_vehicle_is_pushed_ahead_or_half_aside(die: str, x: int, y: int) -> None:
+    battle = field("ram", die, {"b": {"profile": "light", "at": [[24, 30]]}})
+    finish(push(battle, battle.state.figures["b.1"], 0, 4))
+    target = battle.state.figures["b.1"]
+    assert (target.x - 24_000, target.y - 30_000) == (x, y)
+
+
+@pytest.mark.rule("xenocide.vehicle.ram-continue", "xenocide.vehicle.disabled")
+def test_a_vehicle_that_is_disabled_by_its_ram_pushes_nobody_and_stops() -> None:
+    weak = {**HULLS, "ram": {**HULLS["ram"], "armor": 8}}
+    units = {
+        "r": {"profile": "ram", "at": [[24, 20]], "increment": 2},
+        "b": {"profile": "light", "at": [[24, 25.01]], "face": 90},
+    }
+    battle = a_battle(units, "1, 9, 9", profiles=weak, turn=MOVING)
+    unit, vehicle = hull(battle)
+    vehicle.damage = 8  # the next marker disables it
+    assert not finish(ram(battle, unit, vehicle, battle.state.figures["b.1"]))
+    assert (vehicle.disabled, vehicle.gone, battle.state.figures["b.1"].at) == (True, "", (24_000, 25_010))
+
+
+@pytest.mark.rule("xenocide.vehicle.load-and-deploy")
+@pytest.mark.parametrize(
+    ("field", "value"), [("boarded", True), ("engaged", ["b"]), ("airborne", True), ("panic", "flees"), ("panic", "stands")]
+)
+def test_who_has_got_out_fights_flies_or_flees_does_not_get_in(field: str, value: Any) -> None:
+    units = {"r": {"profile": "truck", "at": [[24, 20]]}, "c": {"at": [[26.5, 20]], "side": "red"}, **FAR}
+    battle = a_battle(units, turn=MOVING)
+    unit, vehicle = battle.state.units["c"], battle.state.figures["r.1"]
+    assert may_board(battle, unit, vehicle)
+    setattr(unit, field, value)
+    assert may_board(battle, unit, vehicle) is (value == "stands")
+
+
+@pytest.mark.rule("xenocide.vehicle.load-and-deploy")
+def test_who_is_still_to_come_does_not_get_in() -> None:
+    units = {"r": {"profile": "truck", "at": [[24, 20]]}, "c": {"at": [[26.5, 20]], "side": "red"}, **FAR}
+    battle = a_battle(units, turn=MOVING)
+    battle.state.turn.waiting = ["c"]
+    assert not may_board(battle, battle.state.units["c"], battle.state.figures["r.1"])
+
+
+@pytest.mark.rule("xenocide.size.crew")
+def test_only_a_man_with_free_hands_takes_a_weapon_over() -> None:
+    units = {"r": {"figures": CREW}, "t": {"profile": "truck", "at": [[28, 13]]}, **FAR}
+    battle = a_battle(units, turn=MOVING, profiles=PROFILES)
+    state = battle.state
+    bearer, lost, man, truck = (state.figures[name] for name in ("r.1", "r.2", "r.3", "t.1"))
+    state.lying = [Lying("x", "medium-machine-gun", figure.x, figure.y, "red") for figure in (bearer, lost, truck)]
+    lost.gone = "killed"
+    take_over(battle, [bearer, lost, truck])
+    assert (len(state.lying), bearer.bears, lost.bears, truck.bears) == (3, "medium-machine-gun", "", "")
+    state.lying.append(Lying("y", "medium-machine-gun", man.x, man.y, "blue"))
+    take_over(battle, [man])
+    assert man.bears == ""  # it is the enemy's
+    state.lying[-1].side = "red"
+    state.lying[-1].y += 1501  # an inch from his base is the most
+    take_over(battle, [man])
+    assert man.bears == ""
+    state.lying[-1].y -= 1
+    take_over(battle, [man])
+    assert (man.bears, len(state.lying)) == ("medium-machine-gun", 3)
+
+
+# ---- rosters and scenarios
+
+
+@pytest.mark.rule("xenocide.profiles.vehicles-in-text")
+@pytest.mark.parametrize(("wanted", "meant"), [("human-ap", "human-apc"), ("human-trooper", "human-apc")])
+def test_only_vehicles_are_suggested_for_a_vehicle(wanted: str, meant: str) -> None:
+    with pytest.raises(RosterError) as said:
+        roster(units=[{"name": "One", "vehicle": wanted}])
+    assert str(said.value).endswith(f"(did you mean {meant}?)")
+
+
+@pytest.mark.rule("xenocide.move.engaged-state")
+@pytest.mark.parametrize(
+    ("ours", "theirs", "wrong"),
+    [(["b"], {"b": ["r"]}, False), (["b"], {}, True), (["nobody"], {}, True), (["s"], {"s": ["r"]}, True)],
+)
+def test_both_units_of_a_melee_know_of_it_and_are_enemies(ours: list[str], theirs: dict[str, list[str]], wrong: bool) -> None:
+    state = a_state({"r": {"at": row(20, 10, 1)}, "s": {"at": row(30, 10, 1)}, "b": {"at": row(20, 11, 1)}})
+    state.units["r"].engaged = ours
+    for name, engaged in theirs.items():
+        state.units[name].engaged = engaged
+    assert any("r is engaged with" in fault for fault in state_errors(state)) is wrong
