@@ -50,6 +50,13 @@ def pairs(before: Any, after: Any) -> Iterator[tuple[Any, Any]]:
     return ((before.figures[name], now) for name, now in after.figures.items() if name in before.figures)
 
 
+def undone(before: Any, after: Any, better: Callable[[Any, Any], bool]) -> list[str]:
+    """Nobody vanishes, comes back, or is better than he was; nor do turns come back."""
+    found = returned(before, after)
+    found += [f"{now.id} is better than before" for was, now in pairs(before, after) if better(was, now)]
+    return found + (["a turn has come back"] if after.turn.number < before.turn.number else [])
+
+
 def returned(before: Any, after: Any) -> list[str]:
     """Nobody vanishes, and the gone stay gone."""
     found = [f"{name} has vanished" for name in before.figures if name not in after.figures]

@@ -3,16 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from littlewars.muster import Bill, Breach, Card, Force, Roster, RosterError, Sheet, UnitBill, render
+from littlewars.muster import Bill, BillLine, Breach, Card, Force, ModelBill, Node, Roster, RosterError, Sheet, UnitBill, render
 from littlewars.muster.roster import KEYS
-from littlewars.muster.words import suggestion
+from littlewars.muster.words import FaultFinder, suggestion
 from littlewars.untrusted import quote
 
 D = TypeVar("D")
+P = TypeVar("P")
+
+
+class Models(NamedTuple, Generic[P]):
+    """So many models of one kind, and the line where they stand."""
+
+    profile: P
+    number: int
+    line: int
+
+
+class UnitReader(FaultFinder, Generic[D]):
+    """Reads units and keeps what is wrong with them."""
+
+    def unit(self, node: Node) -> D:
+        """A unit as the book writes it."""
+        raise NotImplementedError
+
+    def number(self, node: Node, most: int, rule: str, word: str = "models") -> int:
+        """How many they are: one unless it is said; so many can be set up at most."""
+        found = node.find("number")
+        number = 1 if found is None else found.whole("number")
+        if not 1 <= number <= most:
+            self.fault(rule, node.line, f"{number} {word} cannot be fielded; 1 to {most} can")
+        return max(1, min(number, most))
+
+
+def billed(models: Models[Any], worth: int, parts: Iterable[tuple[str, Any]], rule: str) -> ModelBill:
+    """What so many models cost by a formula, of which each is worth so much; its parts, rounded, add up to that."""
+    lines = [BillLine(text, round(part), rule) for text, part in parts]
+    if rest := worth - sum(line.points for line in lines):
+        lines.append(BillLine("rounding", rest, rule))
+    return ModelBill(models.profile.name, models.number, tuple(lines), worth, worth * models.number)
 
 
 class BaseMuster(Generic[D]):
@@ -21,6 +54,7 @@ class BaseMuster(Generic[D]):
     system: str
     title: str  # of the book, on a sheet
     form: str
+    reader: type[UnitReader[D]]  # of units
     words: tuple[str, ...] = ()  # what a roster of this book may say besides what all say
     switches: tuple[str, ...] = ()
     weapon_heads: tuple[str, ...] = ("Weapon", "Remarks")  # the columns of a card's weapons
@@ -29,7 +63,8 @@ class BaseMuster(Generic[D]):
 
     def units(self, roster: Roster) -> tuple[list[D], list[Breach]]:
         """The units of a roster, and the faults found while reading them."""
-        raise NotImplementedError
+        reader = self.reader()
+        return [reader.unit(node) for node in roster.units], reader.faults
 
     def unit_bill(self, roster: Roster, unit: D) -> UnitBill:
         """What a unit costs, line by line."""

@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from littlewars.engine import Point
 from littlewars.engine.page.cache import PageCache
-from littlewars.engine.showing import Card, Flag, Gap, Ground, Line, Party, Show, Stage
+from littlewars.engine.showing import Card, Flag, Gap, Ground, Line, Party, Show, Stage, Zone
 from littlewars.table.terrain.openings import ends_of
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.zones import TOWARDS
@@ -47,6 +48,11 @@ def flags_of(facts: dict[Flag, bool]) -> tuple[Flag, ...]:
 def party_of(side: Any, team: str, score: str, *lines: tuple[str, str, str]) -> Party:
     """A side in the list of players, where it sits, and what else there is to know of it."""
     return Party(side.name, side.force or side.name, team, score, TOWARDS.get(side.edge), lines_of(*lines))
+
+
+def zones_of(state: Any, zone: Callable[[Any, str], Sequence[Point]]) -> tuple[Zone, ...]:
+    """Where each side deploys, while anybody does."""
+    return tuple(Zone(name, tuple(zone(state, name))) for name in state.sides) if state.turn.phase == "deploy" else ()
 
 
 def stages_of(words: Sequence[str], now: str) -> tuple[Stage, ...]:

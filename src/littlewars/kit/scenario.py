@@ -261,6 +261,18 @@ def waiting(state: Any) -> list[str]:
     return [unit.id for unit in state.units.values() if not any(figures[name].x or figures[name].y for name in unit.figures)]
 
 
+def begin(state: Any, scenario: Scenario, turn: Callable[..., Any]) -> None:
+    """Who is aboard is where his carrier is. The turn as the scenario has it, else deployment, or the first turn at once where
+    everybody is on the table."""
+    for figure in state.figures.values():
+        if figure.carrier and not figure.gone:
+            carrier = state.figures[figure.carrier]
+            figure.x, figure.y = carrier.x, carrier.y
+    left = waiting(state) if state.settings.deploy else []
+    usual = turn("edges", waiting=left) if left else turn("begin")
+    state.turn = msgspec.convert(scenario["turn"], turn) if "turn" in scenario else usual
+
+
 # ---- structs
 
 

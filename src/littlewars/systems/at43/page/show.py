@@ -6,8 +6,8 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from littlewars.engine.showing import Arm, Card, Flag, Ground, Line, Model, Party, Role, Show, Shown, Stage, Tracker, Zone
-from littlewars.kit.page import card_of, flags_of, ground_of, lines_of, party_of, stages_of
+from littlewars.engine.showing import Arm, Card, Flag, Ground, Line, Model, Party, Role, Show, Shown, Stage, Tracker
+from littlewars.kit.page import card_of, flags_of, ground_of, lines_of, party_of, stages_of, zones_of
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.numbers import CM
@@ -48,7 +48,7 @@ def show(state: State) -> Show:
         units={unit.id: _card(state, unit) for unit in state.units.values()},
         figures={fighter.id: _shown(state, fighter) for fighter in there},
         ground=tuple(_ground(state, piece) for piece in state.pieces),
-        zones=_zones(state),
+        zones=zones_of(state, zone_of),
         cloth=state.settings.cloth,
     )
 
@@ -199,10 +199,3 @@ def _tracker(state: State) -> Tracker:
     stages: tuple[Stage, ...] = stages_of(STEPS, phase) if phase in STEPS else ()
     unit = turn.doing.unit if turn.doing is not None else ""
     return Tracker(turn.round, state.settings.rounds, phase=phase, side=turn.at, unit=unit, stages=stages)
-
-
-def _zones(state: State) -> tuple[Zone, ...]:
-    """Where each side deploys, while anybody does."""
-    if state.turn.phase != "deploy":
-        return ()
-    return tuple(Zone(side.name, zone_of(state, side.name)) for side in state.sides.values())

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from littlewars.kit.muster import BaseMuster
-from littlewars.muster import BillLine, Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, UnitBill, misstated
-from littlewars.muster.words import FaultFinder, known_keys, suggestion
+from littlewars.kit.muster import BaseMuster, Models, UnitReader, billed
+from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, UnitBill, misstated
+from littlewars.muster.words import known_keys, suggestion
 from littlewars.untrusted import quote
 
 from ..basics.numbers import CM, MACHINES
@@ -19,19 +19,11 @@ MEMBER_KEYS = ("fighter", "number")
 MOST_FIGHTERS = 30  # of a unit: nobody keeps more in cohesion
 
 
-class Members(NamedTuple):
-    """So many fighters of one card, and the line where they stand."""
-
-    profile: Profile
-    number: int
-    line: int
-
-
 class UnitDef(NamedTuple):
     """A unit of a roster: its leader's card first."""
 
     name: str
-    members: tuple[Members, ...]
+    members: tuple[Models[Profile], ...]
     commander: bool
     line: int
 
@@ -46,27 +38,24 @@ class UnitDef(NamedTuple):
         return sum(members.number for members in self.members)
 
 
-class Reader(FaultFinder):
-    """Reads units and keeps what is wrong with them."""
+class Reader(UnitReader[UnitDef]):
+    """Reads units with their leaders."""
 
     def unit(self, node: Node) -> UnitDef:
         """A leader and his comrades."""
         known_keys(node, UNIT_KEYS, "a unit")
-        leader = Members(self.card(node.get("leader", "a unit"), "leader"), 1, node.line)
+        leader = Models(self.card(node.get("leader", "a unit"), "leader"), 1, node.line)
         found = node.find("members")
         members = tuple(self.members(child) for child in found.items("members")) if found is not None else ()
         chief = node.find("commander")
         name = node.get("name", "a unit").text("name")
         return UnitDef(name, (leader, *members), chief is not None and chief.text("commander") == "yes", node.line)
 
-    def members(self, node: Node) -> Members:
+    def members(self, node: Node) -> Models[Profile]:
         """So many of one card."""
         known_keys(node, MEMBER_KEYS, "members")
-        found = node.find("number")
-        number = 1 if found is None else found.whole("number")
-        if not 1 <= number <= MOST_FIGHTERS:
-            self.fault(ARMY, node.line, f"{number} fighters cannot be fielded; 1 to {MOST_FIGHTERS} can")
-        return Members(self.card(node.get("fighter", "members"), "fighter"), max(1, min(number, MOST_FIGHTERS)), node.line)
+        number = self.number(node, MOST_FIGHTERS, ARMY, "fighters")
+        return Models(self.card(node.get("fighter", "members"), "fighter"), number, node.line)
 
     def card(self, node: Node, what: str) -> Profile:
         """A card by its name."""
@@ -79,17 +68,12 @@ class Reader(FaultFinder):
 class Muster(BaseMuster[UnitDef]):
     """How AT-43 musters a force."""
 
-    system, title, form = "at43", "AT-43", ARMY
+    system, title, form, reader = "at43", "AT-43", ARMY, Reader
     weapon_heads = ("Weapon", "Accuracy", "Rate", "Penetration", "Damage", "Remarks")
-
-    def units(self, roster: Roster) -> tuple[list[UnitDef], list[Breach]]:
-        """The units of a roster, and the faults found while reading them."""
-        reader = Reader()
-        return [reader.unit(node) for node in roster.units], reader.faults
 
     def unit_bill(self, roster: Roster, unit: UnitDef) -> UnitBill:
         """What a unit costs: the sum of its cards."""
-        bills = [_bill(members) for members in unit.members]
+        bills = [billed(one, one.profile.points, parts(one.profile), ARMY) for one in unit.members]
         return UnitBill(unit.name, unit.name, tuple(bills), sum(bill.total for bill in bills))
 
     def breaches(self, force: Force[UnitDef]) -> Iterator[Breach]:
@@ -131,15 +115,6 @@ def unit_faults(unit: UnitDef) -> Iterator[tuple[str, str]]:
         yield f"{unit.size} machines; 1 to {MACHINES} make a unit", "at43.units.afv-units"
     if any(profile.officer or profile.hero for profile in profiles[1:]):
         yield "an officer or hero is the leader of his unit, and there is one", ARMY
-
-
-def _bill(members: Members) -> ModelBill:
-    """The parts of the price, rounded so that they add up."""
-    profile, number, _ = members
-    lines = [BillLine(text, round(worth), ARMY) for text, worth in parts(profile)]
-    rest = profile.points - sum(line.points for line in lines)
-    lines += [BillLine("rounding", rest, ARMY)] if rest else []
-    return ModelBill(profile.name, number, tuple(lines), profile.points, profile.points * number)
 
 
 def _row(profile: Profile, bill: ModelBill) -> Row:

@@ -8,8 +8,8 @@ from functools import cache, partial
 from msgspec.structs import replace
 
 from littlewars.engine.page.cache import PageCache
-from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Model, Role, Show, Shown, Tracker, Zone
-from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, party_of, stages_of
+from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Model, Role, Show, Shown, Tracker
+from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, party_of, stages_of, zones_of
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.numbers import CATEGORIES, CM, CORE, CORE_RULE, LEVELS, LOCATION_RULES
@@ -55,7 +55,7 @@ def _table(state: State, cache: PageCache) -> Show:
         units={unit.id: _card_of(state, unit) for unit in state.units.values()},
         figures={figure.id: _shown(state, figure) for figure in there},
         ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece) for piece in state.pieces)),
-        zones=_zones(state),
+        zones=zones_of(state, zone_of),
         cloth=state.settings.cloth,
     )
 
@@ -214,10 +214,3 @@ def _tracker(state: State) -> Tracker:
         return found
     side = state.units[doing.unit].side
     return replace(found, side=side, unit=doing.unit, stages=stages_of(STAGES, doing.phase))
-
-
-def _zones(state: State) -> tuple[Zone, ...]:
-    """Where each side deploys, while anybody does."""
-    if state.turn.phase != "deploy":
-        return ()
-    return tuple(Zone(side.name, zone_of(state, side.name)) for side in state.sides.values())

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from littlewars.kit.muster import BaseMuster
-from littlewars.muster import BillLine, Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, UnitBill, misstated
-from littlewars.muster.words import FaultFinder, known_keys, optional_text, suggestion
+from littlewars.kit.muster import BaseMuster, Models, UnitReader, billed
+from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, UnitBill, misstated
+from littlewars.muster.words import known_keys, optional_text, suggestion
 from littlewars.untrusted import quote
 
 from ..basics.numbers import CM, ROBOTS, SQUAD
@@ -20,19 +20,11 @@ MOST_MODELS = 50  # of one kind: nobody can set up more
 FORCE, SQUADS, CREW = "combat-action.setup.force", "combat-action.units.squads", "combat-action.vehicles.crew"
 
 
-class Models(NamedTuple):
-    """So many models of one kind, and the line where they stand."""
-
-    profile: Profile
-    number: int
-    line: int
-
-
 class UnitDef(NamedTuple):
     """A unit of a roster."""
 
     name: str
-    models: tuple[Models, ...]
+    models: tuple[Models[Profile], ...]
     leader: str
     line: int
 
@@ -45,8 +37,8 @@ class UnitDef(NamedTuple):
         return [models.profile for models in self.models for _ in range(models.number)]
 
 
-class Reader(FaultFinder):
-    """Reads units and keeps what is wrong with them."""
+class Reader(UnitReader[UnitDef]):
+    """Reads units with their leaders."""
 
     def unit(self, node: Node) -> UnitDef:
         """Models by name and number; the first living one leads unless it is said otherwise."""
@@ -61,34 +53,25 @@ class Reader(FaultFinder):
             self.fault(SQUADS, node.get("leader").line, f"{quote(leader)} leads a unit in which there is none")
         return UnitDef(node.get("name", "a unit").text("name"), models, leader, node.line)
 
-    def models(self, node: Node) -> Models:
+    def models(self, node: Node) -> Models[Profile]:
         """So many of one kind."""
         known_keys(node, MODEL_KEYS, "models")
         wanted = node.get("model", "models")
         key = wanted.text("model")
         if key not in ready():
             raise RosterError(f"there is no model {quote(key)}{suggestion(key, ready())}", wanted.line)
-        found = node.find("number")
-        number = 1 if found is None else found.whole("number")
-        if not 1 <= number <= MOST_MODELS:
-            self.fault(SQUADS, node.line, f"{number} models cannot be fielded; 1 to {MOST_MODELS} can")
-        return Models(ready()[key], max(1, min(number, MOST_MODELS)), node.line)
+        return Models(ready()[key], self.number(node, MOST_MODELS, SQUADS), node.line)
 
 
 class Muster(BaseMuster[UnitDef]):
     """How Combat Action musters a force."""
 
-    system, title, form = "combat-action", "Combat Action", FORCE
+    system, title, form, reader = "combat-action", "Combat Action", FORCE, Reader
     weapon_heads = ("Weapon", "Class", "Pen", "Dice", "Range", "Remarks")
-
-    def units(self, roster: Roster) -> tuple[list[UnitDef], list[Breach]]:
-        """The units of a roster, and the faults found while reading them."""
-        reader = Reader()
-        return [reader.unit(node) for node in roster.units], reader.faults
 
     def unit_bill(self, roster: Roster, unit: UnitDef) -> UnitBill:
         """What a unit costs: the sum of its models (combat-action.setup.force)."""
-        bills = [_model_bill(models) for models in unit.models]
+        bills = [billed(one, points(one.profile), parts(one.profile), FORCE) for one in unit.models]
         return UnitBill(unit.name, unit.name, tuple(bills), sum(bill.total for bill in bills))
 
     def breaches(self, force: Force[UnitDef]) -> Iterator[Breach]:
@@ -142,16 +125,6 @@ def _crew_breaches(unit: UnitDef, vehicles: int) -> Iterator[Breach]:
     crew = sorted(profile.key for profile in unit.profiles() if not profile.vehicle)
     if crew != sorted(hull.crew):
         yield Breach(CREW, unit.line, f"{unit.name}: its crew is {', '.join(hull.crew)}")
-
-
-def _model_bill(models: Models) -> ModelBill:
-    """The parts of the formula, rounded so that they add up (combat-action.setup.force)."""
-    profile, number, _ = models
-    worth = points(profile)
-    found = [(text, round(part)) for text, part in parts(profile)]
-    rest = worth - sum(part for _, part in found)
-    lines = [BillLine(text, part, FORCE) for text, part in found] + ([BillLine("rounding", rest, FORCE)] if rest else [])
-    return ModelBill(profile.name, number, tuple(lines), worth, worth * number)
 
 
 # ---- the sheet

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-import msgspec
-
 from littlewars.engine import Point, Scenario, ScenarioError
 from littlewars.engine.measures import CENTIMETRES, read_face
 from littlewars.kit import scenario as kit
@@ -226,16 +224,10 @@ def _stand(state: State, unit: Unit, places: list[Any], face: int | None) -> Non
 def _begin(state: State, scenario: Scenario) -> None:
     """Deployment first; a scenario with everybody on the table goes straight to the first turn."""
     for figure in state.figures.values():
-        if figure.carrier and not figure.gone:
-            if figure.carrier not in state.figures or not state.figures[figure.carrier].profile.vehicle:
-                raise ScenarioError(f"{figure.id} rides in nothing: combat-action.units.aboard")
-            vehicle = state.figures[figure.carrier]
-            figure.x, figure.y = vehicle.x, vehicle.y
-    if "turn" in scenario:
-        state.turn = msgspec.convert(scenario["turn"], Turn)
-        return
-    left = kit.waiting(state)
-    state.turn = Turn("edges", waiting=left) if state.settings.deploy and left else Turn("begin")
+        vehicle = state.figures.get(figure.carrier)
+        if figure.carrier and not figure.gone and (vehicle is None or not vehicle.profile.vehicle):
+            raise ScenarioError(f"{figure.id} rides in nothing: combat-action.units.aboard")
+    kit.begin(state, scenario, Turn)
 
 
 # ---- and back

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from littlewars.kit.errors import misplaced, pairs, returned
+from littlewars.kit.errors import misplaced, undone
 
 from ..basics.numbers import HIGHEST, LOCATIONS
 from ..basics.state import Figure, State, Unit
@@ -62,10 +62,9 @@ def _unit_faults(state: State, unit: Unit) -> Iterator[str]:
 
 def transition_errors(before: State, after: State) -> list[str]:
     """Everything impossible about going from one state to the next; nothing, one hopes."""
-    found = returned(before, after)
-    for was, now in pairs(before, after):
-        if (was.wounded and not now.wounded) or not set(was.broken) <= set(now.broken) or (was.wreck and not now.wreck):
-            found.append(f"{now.id} is better than before")
-    if after.turn.number < before.turn.number:
-        found.append("a turn has come back")
-    return found
+    return undone(before, after, _better)
+
+
+def _better(was: Figure, now: Figure) -> bool:
+    mended = not set(was.broken) <= set(now.broken) or bool(was.wreck and not now.wreck)
+    return mended or bool(was.wounded and not now.wounded)

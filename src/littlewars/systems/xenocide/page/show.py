@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from littlewars.engine.measures import INCH
 from littlewars.engine.page.cache import PageCache
-from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Marker, Model, Role, Show, Shown, Tracker, Zone
-from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, list_of, party_of, stages_of
+from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Marker, Model, Role, Show, Shown, Tracker
+from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, list_of, party_of, stages_of, zones_of
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.classes import class_of
@@ -59,7 +59,7 @@ def _table(state: State, cache: PageCache) -> Show:
         units={unit.id: _card(state, unit, cache) for unit in state.units.values()},
         figures={figure.id: _figure(state, figure, cache) for figure in figures if not figure.gone and figure.unit not in late},
         ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece) for piece in state.pieces)),
-        zones=_zones(state),
+        zones=zones_of(state, zone_of),
         markers=_markers(state),
         cloth=state.settings.cloth,
     )
@@ -229,13 +229,6 @@ def _tracker(state: State) -> Tracker:
     phase = BEFORE.get(turn.phase) or STAGES[PHASES.index(turn.phase)]
     stages = stages_of(STAGES, phase) if turn.phase in PHASES else ()
     return Tracker(turn.number, state.settings.turns, phase=phase, side=turn.at, stages=stages, word="turn")
-
-
-def _zones(state: State) -> tuple[Zone, ...]:
-    """Where each side deploys, while anybody does."""
-    if state.turn.phase != "deploy":
-        return ()
-    return tuple(Zone(side.name, zone_of(state, side.name)) for side in state.sides.values())
 
 
 def _markers(state: State) -> tuple[Marker, ...]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from littlewars.engine.measures import INCH
-from littlewars.kit.muster import BaseMuster
-from littlewars.muster import BillLine, Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, UnitBill, misstated
-from littlewars.muster.words import FaultFinder, known_keys, optional_text, suggestion, texts
+from littlewars.kit.muster import BaseMuster, Models, UnitReader, billed
+from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, UnitBill, misstated
+from littlewars.muster.words import known_keys, optional_text, suggestion, texts
 from littlewars.untrusted import quote
 
 from ..basics.classes import LARGEST, SMALLEST, blow_power, class_of, difference
@@ -24,19 +24,11 @@ SQUADS = "xenocide.unit.squads"
 POINTS = "xenocide.stat.victory-points"
 
 
-class Models(NamedTuple):
-    """So many models of one kind, and the line where they stand."""
-
-    profile: Profile
-    number: int
-    line: int
-
-
 class UnitDef(NamedTuple):
     """A unit of a roster."""
 
     name: str
-    models: tuple[Models, ...]
+    models: tuple[Models[Profile], ...]
     line: int
 
     @property
@@ -45,8 +37,8 @@ class UnitDef(NamedTuple):
         return sum(models.number for models in self.models)
 
 
-class Reader(FaultFinder):
-    """Reads units and keeps what is wrong with them."""
+class Reader(UnitReader[UnitDef]):
+    """Reads squads and vehicles."""
 
     def unit(self, node: Node) -> UnitDef:
         """A squad, or a vehicle."""
@@ -59,7 +51,7 @@ class Reader(FaultFinder):
             raise RosterError("a unit has models", node.line)
         return UnitDef(node.get("name", "a unit").text("name"), models, node.line)
 
-    def models(self, node: Node) -> Models:
+    def models(self, node: Node) -> Models[Profile]:
         """So many of one troop with one loadout, or with what they carry."""
         known_keys(node, MODEL_KEYS, "models")
         wanted = node.get("troop", "models")
@@ -68,11 +60,8 @@ class Reader(FaultFinder):
         if not known:
             lines = sorted({profile.line for profile in ready().values() if not profile.vehicle})
             raise RosterError(f"there is no troop {quote(troop)}{suggestion(troop, lines)}", wanted.line)
-        found = node.find("number")
-        number = 1 if found is None else found.whole("number")
-        if not 1 <= number <= MOST_MODELS:
-            self.fault(SQUADS, node.line, f"{number} models cannot be fielded; 1 to {MOST_MODELS} can")
-        return Models(self._armed(node, troop, known), max(1, min(number, MOST_MODELS)), node.line)
+        number = self.number(node, MOST_MODELS, SQUADS)
+        return Models(self._armed(node, troop, known), number, node.line)
 
     def _armed(self, node: Node, troop: str, known: list[str]) -> Profile:
         carried = texts(node, "carries")
@@ -127,18 +116,14 @@ class Reader(FaultFinder):
 class Muster(BaseMuster[UnitDef]):
     """How Xenocide musters a force."""
 
-    system, title, form = "xenocide", "Xenocide: Firefight", SQUADS
+    system, title, form, reader = "xenocide", "Xenocide: Firefight", SQUADS, Reader
     words = ("faction",)
     weapon_heads = ("Weapon", "Class", "Dice", "Power", "Range", "Remarks")
 
-    def units(self, roster: Roster) -> tuple[list[UnitDef], list[Breach]]:
-        """The units of a roster, and the faults found while reading them."""
-        reader = Reader()
-        return [reader.unit(node) for node in roster.units], reader.faults
-
     def unit_bill(self, roster: Roster, unit: UnitDef) -> UnitBill:
         """What a unit costs: every model by the formula (xenocide.stat.victory-points)."""
-        bills = [_model_bill(models) for models in unit.models]
+        of = [(one, [(text, SCALE * worth) for text, worth in parts(one.profile)]) for one in unit.models]
+        bills = [billed(one, one.profile.vp, found, POINTS) for one, found in of]
         return UnitBill(unit.name, unit.name, tuple(bills), sum(bill.total for bill in bills))
 
     def breaches(self, force: Force[UnitDef]) -> Iterator[Breach]:
@@ -187,15 +172,6 @@ MUSTER = Muster()
 def _alone(unit: UnitDef) -> bool:
     profile = unit.models[0].profile
     return unit.size == 1 and (profile.vehicle or profile.can("commander"))
-
-
-def _model_bill(models: Models) -> ModelBill:
-    """The parts of the formula, rounded so that they add up to the value (xenocide.stat.victory-points)."""
-    profile, number, _ = models
-    found = [(text, round(SCALE * worth)) for text, worth in parts(profile)]
-    rest = profile.vp - sum(points for _, points in found)
-    lines = [BillLine(text, points, POINTS) for text, points in found] + ([BillLine("rounding", rest, POINTS)] if rest else [])
-    return ModelBill(profile.name, number, tuple(lines), profile.vp, profile.vp * number)
 
 
 # ---- the sheet

@@ -7,13 +7,11 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-import msgspec
-
 from littlewars.engine import Scenario, ScenarioError
 from littlewars.engine.measures import INCHES, read_face
 from littlewars.kit import scenario as kit
 from littlewars.kit.describe import described, own_data, side_data, unit_data
-from littlewars.kit.errors import misplaced, pairs, returned
+from littlewars.kit.errors import misplaced, undone
 from littlewars.kit.fields import Fields
 from littlewars.kit.terrain import TerrainReader
 from littlewars.table.terrain.pieces import kinds
@@ -70,7 +68,9 @@ def setup(scenario: Scenario) -> State:
     if len(state.figures) > MOST_FIGURES:
         raise ScenarioError(f"{len(state.figures)} figures; {MOST_FIGURES} are the most: xenocide.unit.squads")
     with kit.about("turn"):
-        _begin(state, scenario)
+        for weapon in state.lying:
+            state.gun(weapon.weapon)  # somebody came with it
+        kit.begin(state, scenario, Turn)
     if found := state_errors(state):
         raise ScenarioError(found[0])
     return state
@@ -168,24 +168,6 @@ def _read_unit(state: State, registry: Registry, name: str, raw: Mapping[str, An
         figure.face = face
 
 
-# ---- before the first step
-
-
-def _begin(state: State, scenario: Scenario) -> None:
-    """Deployment first; a scenario with everybody on the table goes straight to the orders."""
-    for weapon in state.lying:
-        state.gun(weapon.weapon)
-    for figure in state.figures.values():
-        if figure.carrier and not figure.gone:
-            vehicle = state.figures[figure.carrier]
-            figure.x, figure.y = vehicle.x, vehicle.y
-    if "turn" in scenario:
-        state.turn = msgspec.convert(scenario["turn"], Turn)
-        return
-    left = kit.waiting(state)
-    state.turn = Turn("edges", waiting=left) if state.settings.deploy and left else Turn("begin")
-
-
 def describe(state: State) -> Scenario:
     """Everything that `setup` needs to make this state again."""
     data = described("xenocide", state)
@@ -247,10 +229,4 @@ def _unit_faults(state: State, unit: Unit) -> Iterator[str]:
 
 def transition_errors(before: State, after: State) -> list[str]:
     """Everything impossible about going from one state to the next; nothing, one hopes."""
-    found = returned(before, after)
-    for was, now in pairs(before, after):
-        if now.hurt < was.hurt or now.damage < was.damage:
-            found.append(f"{now.id} is better than before")
-    if after.turn.number < before.turn.number:
-        found.append("a turn has come back")
-    return found
+    return undone(before, after, lambda was, now: now.hurt < was.hurt or now.damage < was.damage)
