@@ -14,12 +14,13 @@ from littlewars.muster import RosterError
 from littlewars.systems.xenocide.basics.costs import FARTHER, REACHES, gun_worth
 from littlewars.systems.xenocide.basics.profiles import guns
 from littlewars.systems.xenocide.basics.state import Lying, March
+from littlewars.systems.xenocide.basics.tabletop import put
 from littlewars.systems.xenocide.fire.targets import could_hit
 from littlewars.systems.xenocide.fire.views import look_at, view, view_key
 from littlewars.systems.xenocide.melee.results import defended
 from littlewars.systems.xenocide.move.compulsory import FallBack
-from littlewars.systems.xenocide.move.driving import drive, push, ram
-from littlewars.systems.xenocide.move.engaging import take_over
+from littlewars.systems.xenocide.move.driving import drive, push, ram, step_off
+from littlewars.systems.xenocide.move.engaging import refuse_weapons, take_over
 from littlewars.systems.xenocide.move.snapping import Passing
 from littlewars.systems.xenocide.move.walking import Walk
 from littlewars.systems.xenocide.move.ways import Leave, leave_of
@@ -31,7 +32,7 @@ from tests.xenocide.test_fire_numbers import plan
 from tests.xenocide.test_fire_strikes import ROCKETS, counts, struck
 from tests.xenocide.test_profiles import roster
 from tests.xenocide.test_vehicles import PROFILES as HULLS
-from tests.xenocide.test_vehicles import field, hull, way
+from tests.xenocide.test_vehicles import field, go, hull, way
 
 MOVING: dict[str, Any] = {"phase": "movement", "number": 1, "stage": "units", "first": "red", "at": "red"}
 FAR: dict[str, Any] = {"b": {"at": [[44, 44]]}}
@@ -164,6 +165,14 @@ def test_a_made_up_move_leaves_the_weapon_or_its_bearer_behind() -> None:
     assert all(one in ({"r.3": ["go"]}, {"r.1": ["drop", "go"], "r.3": ["go"]}) for one in verbs)
 
 
+@pytest.mark.rule("xenocide.size.crew-weapon-moving")
+def test_who_helps_to_carry_a_weapon_ends_within_an_inch_of_its_bearer() -> None:
+    battle = a_battle({"r": {"figures": CREW}, **FAR}, turn=MOVING, profiles=PROFILES)
+    for x, allowed in ((22_000, True), (22_001, False)):  # an inch between two bases of half an inch
+        legs = (Leg("r.1", (Step("go", (20_000, 13_000)),)), Leg("r.2", (Step("go", (x, 13_000)),)))
+        assert (refuse_weapons(battle, battle.state.units["r"], legs) is None) is allowed
+
+
 @pytest.mark.rule("xenocide.move.paths")
 def test_a_made_up_move_stays_on_the_table() -> None:
     battle = a_battle({"r": {"at": [[1, 1]]}, **FAR}, turn=MOVING)
@@ -196,6 +205,34 @@ def test_who_has_to_stop_does_not_go_on_to_the_next_leg() -> None:
         rule.send((way((24, 32), 45, (28, 36)),))
     assert (vehicle.x, vehicle.face, unit.increment) == (24_000, 0, 0)
     assert vehicle.y < 23_000
+
+
+@pytest.mark.rule("xenocide.vehicle.overrun")
+def test_only_troops_under_a_hull_make_room() -> None:
+    more = {"b": {"profile": "soft", "at": [[26, 20]]}, "b2": {"profile": "wheeled", "at": [[21, 20]]}}  # both touch it
+    battle = field("wheeled", more={**more, "b3": {"profile": "soft", "at": [[24.5, 30]]}})
+    put(battle, battle.state.figures["b3.1"], (24_500, 20_000))
+    step_off(battle, hull(battle)[1])
+    places = [battle.state.figures[f"{name}.1"].at for name in ("b", "b2", "b3")]
+    assert places[:2] == [(26_000, 20_000), (21_000, 20_000)]
+    assert places[2] != (24_500, 20_000)
+
+
+@pytest.mark.rule("xenocide.vehicle.turn-in-place")
+def test_who_turns_on_the_spot_has_moved() -> None:
+    battle = field("tracked")
+    _, vehicle = hull(battle)
+    go(battle, 90)
+    assert (vehicle.face, vehicle.moved, vehicle.at) == (9000, True, (24_000, 20_000))
+
+
+@pytest.mark.rule("xenocide.vehicle.ram-push")
+def test_who_dodges_a_pushed_vehicle_steps_to_the_nearer_side_of_its_way() -> None:
+    more = {"b": {"profile": "light", "at": [[24, 25]]}, "bc": {"at": [[24.6, 29]]}}
+    battle = field("ram", "5, 1", more)
+    finish(push(battle, battle.state.figures["b.1"], 0, 4))
+    figure = battle.state.figures["bc.1"]
+    assert (figure.x, figure.y) == (pytest.approx(26_000, abs=60), pytest.approx(29_000, abs=60))
 
 
 @pytest.mark.rule("xenocide.vehicle.ram-push")

@@ -11,10 +11,10 @@ from littlewars.engine import Game, Mod, ScenarioError, Tally
 from littlewars.systems.xenocide.basics import events as happened
 from littlewars.systems.xenocide.basics.dice import lowest_first
 from littlewars.systems.xenocide.harm.hulls import remove
-from littlewars.systems.xenocide.page.show import PHASES, show
+from littlewars.systems.xenocide.page.show import STAGES, show
 from littlewars.systems.xenocide.system import XENOCIDE
 from littlewars.systems.xenocide.turn.deployment import zone_of
-from littlewars.systems.xenocide.turn.sequence import choices, increments
+from littlewars.systems.xenocide.turn.sequence import CHAPTERS, choices, increments
 from littlewars.systems.xenocide.turn.victory import can_act, dice_for, end_turn, ending, lost, score, shed, verdict
 from tests.xenocide.squads import Play, a_battle, a_state, row, scenario
 
@@ -98,7 +98,8 @@ def test_six_phases_follow_one_another() -> None:
     told = [event.phase for event in game.battle.events or [] if type(event).__name__ == "PhaseBegan"]
     assert told[:4] == ["Orders", "Shooting", "Movement", "Opportunity fire"]
     assert game.state.turn.phase == "over"
-    assert list(PHASES) == ["orders", "shooting", "movement", "opportunity", "melee", "recovery"]
+    assert list(CHAPTERS)[3:] == ["orders", "shooting", "movement", "opportunity", "melee", "recovery"]
+    assert list(STAGES) == ["orders", "shooting", "movement", "opportunity fire", "melee", "recovery"]
     stages = show(a_state(TWO, turn={"phase": "melee", "number": 1})).tracker.stages
     assert [stage.when for stage in stages] == ["done"] * 4 + ["now", "next"]
 

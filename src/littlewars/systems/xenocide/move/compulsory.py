@@ -85,10 +85,9 @@ class FallBack(Walk):
         order, far = self._order()._replace(forbids=self._touches), max(self.leave.most.values(), default=0)
         for goal in (*self.goals, *self._away(here)):
             legs = legs_of(plan_towards(board(self.battle), order, goal, far), "go", (), lambda name, path: ())
-            ends = ends_of(legs)
-            if not legs or self._refuse_way(legs, ends)[1] or self._refuse_ends(ends):
+            if not legs or self.judged(legs)[1]:
                 continue
-            clear = self._clear(ends) if self.clear else members
+            clear = self._clear(ends_of(legs)) if self.clear else members
             found = max(found, (clear, legs, goal), key=lambda one: one[0])
             if clear == members:
                 break
@@ -183,17 +182,14 @@ async def flee(battle: Battle[State], unit: Unit) -> None:
     drop_weapons(battle, unit)
     if _other_way_out(battle, unit):
         return
-    paths = _best_flight(battle, unit)
-    trail = {name: (state.figures[name].at, *path) for name, path in paths.items() if path}
-    for name, path in paths.items():
+    trail = {name: (state.figures[name].at, *path) for name, path in _best_flight(battle, unit).items() if path}
+    for name, way in trail.items():
         figure = state.figures[name]
-        if not path:
-            continue
-        battle.record(Moved(figure=name, path=(figure.at, *path), face=figure.face, how="flees"))
+        battle.record(Moved(figure=name, path=way, face=figure.face, how="flees"))
         figure.moved = True
-        (x, y), r = path[-1], figure.profile.radius
+        (x, y), r = way[-1], figure.profile.radius
         if r < x < state.width - r and r < y < state.depth - r:
-            put(battle, figure, path[-1])
+            put(battle, figure, way[-1])
         else:
             remove(battle, figure, "fled")
     begin_march(state, unit, trail)
@@ -202,21 +198,17 @@ async def flee(battle: Battle[State], unit: Unit) -> None:
 def _other_way_out(battle: Battle[State], unit: Unit) -> bool:
     """A nearer way out of another kind is taken: an exit of the scenario, or a friendly vehicle that stands, has room and is
     faster (xenocide.broken.flee-other-exit)."""
-    state, here = battle.state, middle_of(battle.state, unit)
-    size, members = (state.width, state.depth), state.standing(unit)
-    edge = min(to_edge(size, edge, here) for edge in TOWARDS)
-    far = max(figure.profile.movement for figure in members) * DOUBLE
-    exits = [(round(x * INCH), round(y * INCH)) for x, y in state.settings.exits]
-    near = [at for at in exits if centre2(here, at) <= min(edge, far) ** 2]
-    if near:
+    state, members, here = battle.state, battle.state.standing(unit), middle_of(battle.state, unit)
+    speed = max(figure.profile.movement for figure in members)
+    far = min(speed * DOUBLE, *(to_edge((state.width, state.depth), edge, here) for edge in TOWARDS))
+    if any(centre2(here, (round(x * INCH), round(y * INCH))) <= far**2 for x, y in state.settings.exits):
         for figure in members:
             remove(battle, figure, "fled")
         return True
     for vehicle in (state.vehicle_of(other) for other in state.units_of(unit.side)):
         if vehicle is None or unit.boarded or not lets_in(state, vehicle) or not room_for(state, unit, vehicle):
             continue
-        faster = base_movement(vehicle) > max(figure.profile.movement for figure in members)
-        if faster and centre2(here, vehicle.at) <= min(edge, far) ** 2:
+        if base_movement(vehicle) > speed and centre2(here, vehicle.at) <= far**2:
             get_in(battle, unit, vehicle)
             return True
     return False
@@ -237,9 +229,6 @@ def _best_flight(battle: Battle[State], unit: Unit) -> dict[str, list[Point]]:
         gaps = [clearance(battle, state.figures[name], at) for name, at in ends.items()]
         tries.append((min(gaps, default=0), paths))
     return max(tries, key=lambda one: one[0])[1]
-
-
-HELD = REACH  # an enemy so near to a linear piece occupies it
 
 
 def middle_of(state: State, unit: Unit) -> Point:
@@ -283,9 +272,9 @@ def goals(battle: Battle[State], unit: Unit, enemy: Unit | None) -> list[Point]:
     threat, foes = middle_of(state, enemy), [foe for other in state.foes_of(unit.side) for foe in state.standing(other)]
     covers = [piece for piece in state.pieces if gives_cover(piece) and not occupied(piece, foes)]
     found = [hiding_place(piece, here, threat) for piece in covers]
-    return sorted(found, key=lambda at: ((at[0] - here[0]) ** 2 + (at[1] - here[1]) ** 2, at))
+    return sorted(found, key=lambda at: (centre2(at, here), at))
 
 
 def occupied(piece: Piece, foes: Sequence[Figure]) -> bool:
     """Is an enemy's centre in it or, if it is linear, an enemy within an inch (xenocide.broken.seek-cover)?"""
-    return any(gap_poly(f.base(), piece.outline) <= HELD if piece.linear else piece.holds(f.at) for f in foes)
+    return any(gap_poly(f.base(), piece.outline) <= REACH if piece.linear else piece.holds(f.at) for f in foes)

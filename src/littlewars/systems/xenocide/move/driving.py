@@ -84,26 +84,23 @@ class Driving:
             other = _body(state, contact)
             if other is not None and state.side_of(other) == self.unit.side:
                 return Refusal("xenocide.vehicle.overrun", f"{ref(other.id)} is in the way")
-            if other is None and not flies and self.least <= 0:
-                return Refusal(KEEP, f"{contact.what.id or 'the edge'} is in the way")
-            if other is None and not flies and self.lawful:
-                return Refusal(KEEP, f"{contact.what.id or 'the edge'} is in the way, and there is another way")
+            if other is None and not flies and (self.least <= 0 or self.lawful):
+                more = ", and there is another way" if self.least > 0 else ""
+                return Refusal(KEEP, f"{contact.what.id or 'the edge'} is in the way{more}")
         return None
 
     @cached_property
     def lawful(self) -> Legs:
         """The first idea that covers the distance and runs into nothing that it must not; nothing if there is none."""
+        state = self.battle.state
         for leg in ideas(self.battle, self.unit, self.vehicle):
             course = read_course(self.battle, self.unit, self.vehicle, leg)
             if isinstance(course, Refusal) or not self.least - TOUCH <= course.cost <= self.most:
                 continue
-            if all(self._harmless(one) for way in course.ways for one in met(self.battle, self.vehicle, way)):
+            bodies = [_body(state, one) for way in course.ways for one in met(self.battle, self.vehicle, way)]
+            if all(other is not None and state.side_of(other) != self.unit.side for other in bodies):
                 return (leg,)
         return ()
-
-    def _harmless(self, contact: Contact) -> bool:
-        other = _body(self.battle.state, contact)
-        return other is not None and self.battle.state.side_of(other) != self.unit.side
 
     @cached_property
     def usual(self) -> Legs:

@@ -54,17 +54,13 @@ def leap_price(battle: Battle[State], figure: Figure, leg: Leg) -> Price:
     for step in leg.steps:
         if step.to is None:
             continue
-        stretch = length_of(at, [step.to])
-        if step.verb == "leap":
-            clash = _refuse_leap(battle, figure, at, step.to)
-        else:
-            clash = walk(board(battle), figure.id, [step.to], passage_of(battle, figure), at).clash
+        stretch, leaps = length_of(at, [step.to]), step.verb == "leap"
+        walked = None if leaps else walk(board(battle), figure.id, [step.to], passage_of(battle, figure), at)
+        clash = walked.clash if walked else _refuse_leap(battle, figure, at, step.to)
         if clash is not None:
             return Price(length + stretch, length + stretch, clash)
-        if step.verb != "leap":
-            more = bad_ground(battle, figure, (at, step.to), stretch)
-            rough, very = rough + more[0], very + more[1]
-        length, at = length + stretch, step.to
+        more = (0, 0) if leaps else bad_ground(battle, figure, (at, step.to), stretch)
+        rough, very, length, at = rough + more[0], very + more[1], length + stretch, step.to
     clash = board(battle).stands(moved(figure.base(), at), [figure.id, *passage_of(battle, figure).ghosts])
     return Price(length + dearer(rough, very), length, clash or on_wall(tabletop(battle).going.houses, figure, at))
 
@@ -73,9 +69,8 @@ def _refuse_leap(battle: Battle[State], figure: Figure, at: Point, to: Point) ->
     """What stops a leap: a low ceiling at either end, something higher than 6 inches, or more than 9 inches wide
     (xenocide.grav.jump, xenocide.grav.low-ceiling). Falling harms nobody (xenocide.grav.fall)."""
     state, foot = battle.state, board(battle).foot(figure.id)
-    for piece in state.pieces:
-        if is_low(piece) and (piece.holds(at) or piece.holds(to)):
-            return Clash("piece", piece.id)
+    if low := [piece for piece in state.pieces if is_low(piece) and (piece.holds(at) or piece.holds(to))]:
+        return Clash("piece", low[0].id)
     for piece in state.pieces:
         spans = inside_spans(at, to, piece.outline)
         if not spans:

@@ -189,12 +189,9 @@ async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] =
     state = battle.state
     set_airborne(battle, unit, airborne=True)
     leave = leave_of(battle, unit, DOUBLE)  # markers cost what they cost a run (xenocide.flight.distance)
-    if way == "on":
-        most = {name: flying_distance(state.figures[name]) for name in leave.most}
-        least = max((state.figures[name].profile.movement for name in most), default=0)
-        leave = leave._replace(most=most, least=least)
-    else:
-        leave = leave._replace(most={name: state.figures[name].profile.movement for name in leave.most})
+    moves = {name: state.figures[name].profile.movement for name in leave.most}
+    far = {name: flying_distance(state.figures[name]) for name in moves} if way == "on" else moves
+    leave = leave._replace(most=far, least=max(moves.values(), default=0) if way == "on" else 0)
     if way not in ("hop", "down"):
         flight = Walk(battle, unit, leave, NotNearer(battle, unit) if unit.panic else None)
         begin_march(state, unit, go(battle, await flight.ask(TAKE_OFF, f"{ref(unit.id)} flies"), "flies"))
@@ -212,8 +209,7 @@ class Landing(Walk):
     @property
     def fallbacks(self) -> list[Legs]:
         """Straight down where that is allowed, else some way that is; nothing if there is none."""
-        down: Legs = ()
-        return [down] if self.forbids is not None and self.forbids({}) is None else self._ideas()
+        return [()] if self.forbids is not None and self.forbids({}) is None else self._ideas()
 
 
 def refuse_landing(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache, cached_property
+from typing import Any
 
 from littlewars.engine import Assign, Battle, Choose, Option, Point, Tally
 from littlewars.engine.names import ref
@@ -29,7 +30,7 @@ from .engaging import touched_by
 NOTHING: Found = {}
 Ways = Mapping[str, tuple[Point, ...]]  # of those who went, from where they began
 Where = Callable[[], Places]  # found out when it matters: a copy need not
-Stand = Callable[[], AbstractContextManager[None]]  # a unit stands elsewhere while it lasts
+Stand = Callable[[Callable[[], Any]], Any]  # what is found while a unit stands elsewhere
 
 
 def may_snap(state: State, unit: Unit) -> bool:
@@ -62,31 +63,16 @@ async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Wher
     """The shot: its weapons are named, and it takes effect at once, also on a unit that has yet to fire
     (xenocide.snap.resolution, xenocide.snap.instead)."""
     there = _stand(battle, unit, target, where)
-
-    def able() -> bool:
-        with there():
-            return can_snap(battle, unit, target)
-
-    if not battle.memo("snap.able", able):
+    if not battle.memo("snap.able", lambda: there(lambda: can_snap(battle, unit, target))):
         return
-
-    @cache
-    def find() -> Loads:
-        with there():
-            return unit_loads(battle, unit, target)
-
+    find: Callable[[], Loads] = cache(lambda: there(lambda: unit_loads(battle, unit, target)))
     ask = weapons_ask(battle, unit, find, f"{ref(unit.id)} fires at {ref(target.id)} with what?")
     ask.forecast = None
     answer = await ask
     volley = battle.memo("snap.volley", lambda: volley_of(unit, find(), answer, target.id))
     if volley is None:
         return
-
-    def ready() -> Plan | None:
-        with there():
-            return snap_plan(battle, unit, target, penalty, volley)
-
-    plan = battle.memo("snap.plan", ready)
+    plan = battle.memo("snap.plan", lambda: there(lambda: snap_plan(battle, unit, target, penalty, volley)))
     unit.snapped = True
     use_hands(battle.state, volley)
     if plan is not None:
@@ -105,7 +91,11 @@ def _stand(battle: Battle[State], unit: Unit, target: Unit, where: Where) -> Sta
         found = glimpses(battle, target, thought, unit, reach)[0]
         return places, NOTHING if found[mingled_key(target)] else found
 
-    return lambda: _there(battle, target, *seen())
+    def there(look: Callable[[], Any]) -> Any:
+        with _there(battle, target, *seen()):
+            return look()
+
+    return there
 
 
 def _there(battle: Battle[State], unit: Unit, places: Places, found: Found) -> AbstractContextManager[None]:
@@ -229,8 +219,22 @@ class Passing:
         battle, unit = self.battle, self.unit
         foes = [foe for foe in foes_of(battle, unit.side) if may_snap(battle.state, foe) and may_aim_at(foe, unit)]
         arms = [(foe, reach) for foe in foes if (reach := reach_now(battle, foe))]
-        way = _box_round(battle, unit, self.march) if arms else NO_BOX
-        return {foe.id: reach for foe, reach in arms if _is_near(battle, foe, way, max(reach.values()))}
+        return {foe.id: reach for foe, reach in arms if self._is_near(foe, max(reach.values()))}
+
+    @cached_property
+    def box(self) -> Bounds:
+        """Round all that it passes on its way, and those of it who stay."""
+        table, bodies = board(self.battle), bodies_of(self.battle, self.unit)
+        ways = [self.march.trail.get(name) or (table.base(name).at,) for name in bodies]
+        return around([point for way in ways for point in way], max(bound(table.base(name)) for name in bodies))
+
+    def _is_near(self, foe: Unit, far: int) -> bool:
+        """A quick look: could anybody of a unit be within so much of that box?"""
+        table, box = board(self.battle), self.box
+        bases = [table.base(name) for name in bodies_of(self.battle, foe)]
+        west, south, east, north = around([base.at for base in bases], max(map(bound, bases)))
+        x, y = max(0, west - box[2], box[0] - east), max(0, south - box[3], box[1] - north)
+        return x * x + y * y <= far * far
 
     @cached_property
     def thought(self) -> Thought:
@@ -293,25 +297,6 @@ class Passing:
                 for other in names:
                     self._tallies[other, choice] = usual_tally(battle, units[other], self.unit, SNAP)
         return self._tallies[name, choice]
-
-
-NO_BOX: Bounds = (0, 0, 0, 0)
-
-
-def _box_round(battle: Battle[State], unit: Unit, march: March) -> Bounds:
-    """The box round all that a unit passes on its way, and those of it who stay."""
-    table, bodies = board(battle), bodies_of(battle, unit)
-    ways = [march.trail.get(name) or (table.base(name).at,) for name in bodies]
-    return around([point for way in ways for point in way], max(bound(table.base(name)) for name in bodies))
-
-
-def _is_near(battle: Battle[State], unit: Unit, box: Bounds, far: int) -> bool:
-    """A quick look: could anybody of a unit be within so much of a box?"""
-    table = board(battle)
-    bases = [table.base(name) for name in bodies_of(battle, unit)]
-    west, south, east, north = around([base.at for base in bases], max(map(bound, bases)))
-    x, y = max(0, west - box[2], box[0] - east), max(0, south - box[3], box[1] - north)
-    return x * x + y * y <= far * far
 
 
 async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None:

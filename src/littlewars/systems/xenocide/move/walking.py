@@ -73,18 +73,20 @@ class Walk:
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """Why they may not go so; the least distance last, for it may be waived."""
-        ends = ends_of(legs)
-        most = self._most(ends)
-        spent, refusal = self._walk(legs, ends, most)
-        refusal = refusal or self._refuse_ends(ends) or (self.forbids(ends) if self.forbids else None)
-        if refusal is not None:
+        spent, refusal = self.judged(legs)
+        if refusal is not None or spent >= self.least - TOUCH:
             return refusal
-        if refusal := refuse_weapons(self.battle, self.unit, legs):
-            return refusal
-        least = min(self.least, max(most.values(), default=0))  # what markers leave of it
-        if spent < least - TOUCH and not self._engages(ends) and self._ideas():
+        least = min(self.least, max(self._most(ends_of(legs)).values(), default=0))  # what markers leave of it
+        if spent < least - TOUCH and not self._engages(ends_of(legs)) and self._ideas():
             return Refusal("xenocide.orders.run-minimum", f"a run goes {least / INCH:g} inches at least")
         return None
+
+    def judged(self, legs: Legs) -> tuple[int, Refusal | None]:
+        """What is spent on a way, and what is wrong with it."""
+        ends = ends_of(legs)
+        spent, refusal = self._walk(legs, ends, self._most(ends))
+        refusal = refusal or self._refuse_ends(ends) or (self.forbids(ends) if self.forbids else None)
+        return spent, refusal or refuse_weapons(self.battle, self.unit, legs)
 
     @property
     def on_foot(self) -> dict[str, int]:
@@ -180,13 +182,7 @@ class Walk:
 
     def _regroup(self) -> Legs:
         found = (regroup(self.battle, self.unit, most) for most in (self.on_foot, self._lessened(self.on_foot)))
-        return next((legs for legs in found if legs and self._refuse_way(legs, ends_of(legs))[1] is None), ())
-
-    def _refuse_way(self, legs: Legs, ends: Ends) -> tuple[int, Refusal | None]:
-        """What is spent on a way, and what is wrong with it, but for how they stand at its end."""
-        spent, refusal = self._walk(legs, ends, self._most(ends))
-        refusal = refusal or refuse_weapons(self.battle, self.unit, legs)
-        return spent, refusal or (self.forbids(ends) if self.forbids else None)
+        return next((legs for legs in found if legs and self.judged(legs)[1] is None), ())
 
     def _engages(self, ends: Ends) -> bool:
         """Does it end in contact (xenocide.orders.run-stop)?"""
@@ -217,9 +213,8 @@ class Walk:
         return [] if found is None else [found]
 
     def _covers(self, legs: Legs) -> bool:
-        ends = ends_of(legs)
-        spent, refusal = self._refuse_way(legs, ends)
-        return (refusal or self._refuse_ends(ends)) is None and spent >= self.least - TOUCH
+        spent, refusal = self.judged(legs)
+        return refusal is None and spent >= self.least - TOUCH
 
     def _rounds(self) -> Iterator[Point]:
         far = max(self.on_foot.values(), default=0)

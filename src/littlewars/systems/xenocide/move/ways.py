@@ -156,10 +156,8 @@ def may_move(state: State, figure: Figure) -> bool:
 
 def have_all(state: State, unit: Unit, pack: str) -> bool:
     """Has everybody of a unit who stands on the table such a pack, and stands anybody there?"""
-    for figure in (members := state.standing(unit)):
-        if not figure.profile.can(pack):
-            return False
-    return bool(members)
+    found = [figure.profile.can(pack) for figure in state.standing(unit)]
+    return bool(found) and all(found)
 
 
 def flying_distance(figure: Figure) -> int:

@@ -39,28 +39,23 @@ def look(state: State, start: str, to: str) -> Look:
     between = obstacles(board(battle), start, to, SIGHT, "is crossed")
     if not sees(battle, viewer, target):
         return Look("blocked", lines, far, LOOK, between)
-    return _shot(battle, (viewer, target), Look("clear", lines, far, LOOK, between))
+    return _shot(battle, viewer, target, Look("clear", lines, far, LOOK, between))
 
 
-def _shot(battle: Battle[State], pair: tuple[Figure, Figure], free: Look) -> Look:
+def _shot(battle: Battle[State], viewer: Figure, target: Figure, free: Look) -> Look:
     """What units do to a line that the ground leaves free: enemies may screen it, friends are shot through
     (xenocide.los.enemy-units-block, xenocide.friendly-fire.through)."""
-    viewer, target = pair
     units = battle.state.units
     if viewer.unit == target.unit:
         return free
     seen = look_at(battle, units[viewer.unit], units[target.unit], full=True)[0]
     row, column = seen.row(viewer.id), seen.targets.index(target.id)
-    eye = seen.viewers[row]
-    friends = seen.between(eye, target.id)
-    screens = seen.screens(eye, target.id)
-    met = [(name, "is shot through") for name in friends] + [(name, "screens") for name in screens]
-    between = (*free.obstacles, *(Obstacle(name, units[name].name, does) for name, does in met))
+    pair = seen.viewers[row], target.id
+    met = [(name, "is shot through") for name in seen.between(*pair)] + [(name, "screens") for name in seen.screens(*pair)]
+    shot = replace(free, obstacles=(*free.obstacles, *(Obstacle(name, units[name].name, does) for name, does in met)))
     if not seen.seen_from(row)[column]:
-        return replace(free, state="blocked", rule=SCREEN, obstacles=between)
-    if seen.obscured(row)[column]:
-        return replace(free, state="partial", rule=PARTLY, obstacles=between)
-    return replace(free, obstacles=between)
+        return replace(shot, state="blocked", rule=SCREEN)
+    return replace(shot, state="partial", rule=PARTLY) if seen.obscured(row)[column] else shot
 
 
 GIVEN = ("unit", "target", "snap")

@@ -6,7 +6,6 @@ from functools import cache, partial
 
 from msgspec.structs import replace
 
-from littlewars.engine.measures import INCH
 from littlewars.engine.page.cache import PageCache
 from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Marker, Model, Role, Show, Shown, Tracker
 from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, list_of, party_of, stages_of, zones_of
@@ -17,13 +16,12 @@ from ..basics.numbers import CLOUD
 from ..basics.profiles import IN_SIGHT, Gun, Profile
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import gives_cover, nature, wrecks
-from ..roster.muster import weapon_row
+from ..roster.muster import stats_of, weapon_row
 from ..turn.deployment import zone_of
 from ..turn.victory import score
 
-PHASES = ("orders", "shooting", "movement", "opportunity", "melee", "recovery")  # xenocide.core.turn-sequence
-STAGES = ("orders", "shooting", "movement", "opportunity fire", "melee", "recovery")
-BEFORE = {"edges": "edges", "deploy": "deployment", "begin": "a new turn", "over": "the battle is over"}
+STAGES = ("orders", "shooting", "movement", "opportunity fire", "melee", "recovery")  # xenocide.core.turn-sequence
+CALLED = {"deploy": "deployment", "begin": "a new turn", "over": "the battle is over", "opportunity": "opportunity fire"}
 GOING = {
     "open": "open ground",
     "rough": "rough: 1″ more for every 2″",
@@ -32,7 +30,6 @@ GOING = {
 }
 VIEW = {"clear": "seen across", "area": "hides who is behind it", "block": "blocks sight"}
 LIES = 300  # how large a weapon is drawn
-COUNTERS = {"standard": "standard", "opportunity": "opportunity fire", "run": "run"}
 
 
 def show(state: State) -> Show:
@@ -116,7 +113,7 @@ def _card(state: State, unit: Unit, cache: PageCache) -> Card:
 
 def _card_of(state: State, unit: Unit) -> Card:
     card = card_of(state, unit, lambda figure: figure.profile.key, _status(state, unit), "")
-    tokens = [(COUNTERS[unit.order], 0)] if unit.order in COUNTERS else []
+    tokens = [(CALLED.get(unit.order, unit.order), 0)] if unit.order else []
     tokens += [("suppression", unit.markers)] if unit.markers else []
     return replace(card, tokens=tuple(tokens))
 
@@ -162,10 +159,8 @@ def model_of(profile: Profile) -> Model:
 def _arm(gun: Gun, capacity: int, more: str = "") -> Arm:
     bands = [Band("normal", gun.normal)] + ([Band("long", gun.long)] if gun.normal < gun.long < IN_SIGHT else [])
     _, size, dice, power, _, special = weapon_row(gun, capacity)
-    text = ", ".join(
-        word for word in (size, f"{dice} dice" if dice != "1" else "1 die", f"power {power}", special, more) if word
-    )
-    return Arm(gun.name, bands=tuple(bands), text=text)
+    said = size, f"{dice} dice" if dice != "1" else "1 die", f"power {power}", special, more
+    return Arm(gun.name, bands=tuple(bands), text=", ".join(filter(None, said)))
 
 
 def _role(profile: Profile) -> Role:
@@ -191,28 +186,8 @@ ABILITIES = {  # the rule that says what it does
 
 
 def _lines(profile: Profile) -> tuple[Line, ...]:
-    hull = profile.hull
-    found = [("movement", f"{profile.movement / INCH:g}″", "xenocide.stat.movement")]
-    found += [("armor", str(profile.armor), "xenocide.stat.armor"), ("aspect", str(profile.aspect), "xenocide.stat.aspect")]
-    if hull is None:
-        defense = f" ({profile.defense})" if profile.defense else ""
-        found += [
-            ("wounds", str(profile.wounds), "xenocide.stat.wounds"),
-            ("missile skill", str(profile.missile), "xenocide.stat.missile-skill"),
-            ("melee skill", f"{profile.melee}{defense}", "xenocide.stat.melee-skill"),
-            ("strength", str(profile.strength), "xenocide.stat.strength"),
-            ("morale", str(profile.morale), "xenocide.stat.morale"),
-            ("capacity", str(profile.capacity), "xenocide.size.difference"),
-        ]
-    else:
-        found += [
-            ("damage threshold", str(hull.threshold), "xenocide.vehicle.disabled"),
-            ("strength", str(profile.strength), "xenocide.vehicle.stats"),
-            ("propulsion", hull.propulsion, "xenocide.vehicle.propulsion"),
-            ("room", f"{hull.room}, {hull.enclosure}" if hull.room else "", "xenocide.vehicle.capacity"),
-        ]
     words = {word.replace("-", " "): ABILITIES.get(word, SPECIAL) for word in profile.abilities}
-    return (*lines_of(*found), *list_of("abilities", words, SPECIAL))
+    return (*lines_of(*stats_of(profile)), *list_of("abilities", words, SPECIAL))
 
 
 # ---- the table
@@ -226,8 +201,8 @@ def _ground(piece: Piece) -> Ground:
 
 def _tracker(state: State) -> Tracker:
     turn = state.turn
-    phase = BEFORE.get(turn.phase) or STAGES[PHASES.index(turn.phase)]
-    stages = stages_of(STAGES, phase) if turn.phase in PHASES else ()
+    phase = CALLED.get(turn.phase, turn.phase)
+    stages = stages_of(STAGES, phase) if phase in STAGES else ()
     return Tracker(turn.number, state.settings.turns, phase=phase, side=turn.at, stages=stages, word="turn")
 
 

@@ -36,6 +36,11 @@ class UnitDef(NamedTuple):
         """How many models."""
         return sum(models.number for models in self.models)
 
+    @property
+    def is_single(self) -> bool:
+        """Is it a commander or a vehicle by itself?"""
+        return self.size == 1 and (self.models[0].profile.vehicle or self.models[0].profile.can("commander"))
+
 
 class Reader(UnitReader[UnitDef]):
     """Reads squads and vehicles."""
@@ -149,7 +154,7 @@ class Muster(BaseMuster[UnitDef]):
 
     def warnings(self, force: Force[UnitDef]) -> list[Breach]:
         """Squads have three to ten models; single commanders and vehicles are units of one (xenocide.unit.squads)."""
-        odd = [unit for unit in force.units if unit.size not in USUAL and not _alone(unit)]
+        odd = [unit for unit in force.units if unit.size not in USUAL and not unit.is_single]
         return [Breach(SQUADS, unit.line, f"{unit.name} has {unit.size} models; squads have 3 to 10") for unit in odd]
 
     def subtitle(self, force: Force[UnitDef]) -> str:
@@ -169,31 +174,45 @@ class Muster(BaseMuster[UnitDef]):
 MUSTER = Muster()
 
 
-def _alone(unit: UnitDef) -> bool:
-    profile = unit.models[0].profile
-    return unit.size == 1 and (profile.vehicle or profile.can("commander"))
-
-
 # ---- the sheet
+
+SHORT = {"movement": "Move", "damage threshold": "Threshold", "propulsion": "Drive"}  # of others the first word
 
 
 def _row(profile: Profile, bill: ModelBill) -> Row:
-    stats = [("Move", f"{profile.movement / INCH:g}"), ("Armor", str(profile.armor)), ("Aspect", str(profile.aspect))]
-    hull = profile.hull
-    if hull is None:
-        defense = f" ({profile.defense})" if profile.defense else ""
-        stats += [("Wounds", str(profile.wounds)), ("Missile", str(profile.missile)), ("Melee", f"{profile.melee}{defense}")]
-        stats += [("Strength", str(profile.strength)), ("Morale", str(profile.morale)), ("Capacity", str(profile.capacity))]
-        weapons = [weapon_row(gun, profile.capacity) for gun in profile.guns]
-        weapons += [(blade.name, "melee", "", f"{blow_power(profile, blade)}", "", "") for blade in profile.blades]
-    else:
-        stats += [("Threshold", str(hull.threshold)), ("Strength", str(profile.strength)), ("Drive", hull.propulsion)]
-        stats += [("Room", f"{hull.room}, {hull.enclosure}")] if hull.room else []
-        weapons = [
-            (*weapon_row(mount.weapon, mount.capacity)[:-1], f"{mount.arc}, accuracy {mount.accuracy}") for mount in hull.mounts
-        ]
+    known = [(word, value.rstrip("″")) for word, value, _ in stats_of(profile) if value]
+    stats = [(SHORT.get(word, word.split()[0].capitalize()), value) for word, value in known]
+    weapons = [weapon_row(gun, profile.capacity) for gun in profile.guns]
+    weapons += [(blade.name, "melee", "", f"{blow_power(profile, blade)}", "", "") for blade in profile.blades]
+    for mount in profile.hull.mounts if profile.hull else ():
+        weapons.append((*weapon_row(mount.weapon, mount.capacity)[:-1], f"{mount.arc}, accuracy {mount.accuracy}"))
     notes = tuple((word.replace("-", " "), "") for word in profile.abilities)
     return Row(bill, tuple(stats), tuple(weapons), notes)
+
+
+def stats_of(profile: Profile) -> list[tuple[str, str, str]]:
+    """What a model has, each with its value, if it has any, and its rule."""
+    hull = profile.hull
+    found = [("movement", f"{profile.movement / INCH:g}″", "xenocide.stat.movement")]
+    found += [("armor", str(profile.armor), "xenocide.stat.armor"), ("aspect", str(profile.aspect), "xenocide.stat.aspect")]
+    if hull is None:
+        defense = f" ({profile.defense})" if profile.defense else ""
+        found += [
+            ("wounds", str(profile.wounds), "xenocide.stat.wounds"),
+            ("missile skill", str(profile.missile), "xenocide.stat.missile-skill"),
+            ("melee skill", f"{profile.melee}{defense}", "xenocide.stat.melee-skill"),
+            ("strength", str(profile.strength), "xenocide.stat.strength"),
+            ("morale", str(profile.morale), "xenocide.stat.morale"),
+            ("capacity", str(profile.capacity), "xenocide.size.difference"),
+        ]
+    else:
+        found += [
+            ("damage threshold", str(hull.threshold), "xenocide.vehicle.disabled"),
+            ("strength", str(profile.strength), "xenocide.vehicle.stats"),
+            ("propulsion", hull.propulsion, "xenocide.vehicle.propulsion"),
+            ("room", f"{hull.room}, {hull.enclosure}" if hull.room else "", "xenocide.vehicle.capacity"),
+        ]
+    return found
 
 
 def weapon_row(gun: Gun, capacity: int) -> tuple[str, ...]:
@@ -214,12 +233,11 @@ def carry_faults(profile: Profile) -> Iterator[Fault]:
     if profile.hull is not None:
         return
     heavy = [gun for gun in profile.guns if difference(gun, profile.capacity) > SMALLEST]
-    for gun in profile.guns:
-        if gun.thrown and difference(gun, profile.capacity) > SMALLEST:
-            yield "xenocide.grenade.size", f"{gun.name} is too large to be thrown with capacity {profile.capacity}"
-    if any(difference(gun, profile.capacity) == LARGEST for gun in heavy) and len(heavy) > 1:
-        yield "xenocide.size.carry-limit", "whoever bears a crew's weapon carries no other that counts"
+    for gun in (gun for gun in heavy if gun.thrown):
+        yield "xenocide.grenade.size", f"{gun.name} is too large to be thrown with capacity {profile.capacity}"
     if len(heavy) > 1:
+        if any(difference(gun, profile.capacity) == LARGEST for gun in heavy):
+            yield "xenocide.size.carry-limit", "whoever bears a crew's weapon carries no other that counts"
         yield "xenocide.size.carry-count", f"{len(heavy)} missile weapons that count; one is allowed"
     yield from _blade_faults(profile)
 

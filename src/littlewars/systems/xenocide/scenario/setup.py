@@ -94,14 +94,12 @@ def _sides(scenario: Scenario) -> dict[str, Side]:
 
 def _profiles(scenario: Scenario) -> Registry:
     """Everybody who may take the field: the book's models, and the battle's own (xenocide.stat.equipment)."""
-    own_guns = kit.mapping(scenario, "guns").items()
-    own_blades = kit.mapping(scenario, "blades").items()
+    own = {word: kit.mapping(scenario, word).items() for word in ("guns", "blades", "profiles")}
     weapons = Armoury(
-        kit.own_things(guns(), "gun", own_guns, lambda name, raw, _: (name, read_gun(name, raw))),
-        kit.own_things(blades(), "blade", own_blades, lambda name, raw, _: (name, read_blade(name, raw))),
+        kit.own_things(guns(), "gun", own["guns"], lambda name, raw, _: (name, read_gun(name, raw))),
+        kit.own_things(blades(), "blade", own["blades"], lambda name, raw, _: (name, read_blade(name, raw))),
     )
-    written = kit.mapping(scenario, "profiles").items()
-    return kit.own_things(ready(), "profile", written, lambda name, raw, _: (name, _own_profile(name, raw, weapons)))
+    return kit.own_things(ready(), "profile", own["profiles"], lambda name, raw, _: (name, _own_profile(name, raw, weapons)))
 
 
 def _own_profile(name: str, raw: Mapping[str, Any], weapons: Armoury) -> Profile:

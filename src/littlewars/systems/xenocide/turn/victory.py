@@ -46,8 +46,7 @@ def can_act(state: State, side: str) -> bool:
 
 def score(state: State, side: str) -> int:
     """What the enemy has lost (xenocide.battle.victory)."""
-    units = state.units
-    return sum(lost(figure) for figure in state.figures.values() if units[figure.unit].side != side)
+    return sum(lost(figure) for figure in state.figures.values() if state.side_of(figure) != side)
 
 
 def lost(figure: Figure) -> int:
@@ -64,20 +63,16 @@ def agreed_size(state: State) -> int:
     limits = [side.limit for side in state.sides.values()]
     if all(limits):
         return max(limits)
-    totals = dict.fromkeys(state.sides, 0)
-    for figure in state.figures.values():
-        totals[state.units[figure.unit].side] += figure.profile.vp
-    return max(totals.values())
+    return max(sum(one.profile.vp for one in state.figures.values() if state.side_of(one) == side) for side in state.sides)
 
 
 def verdict(state: State) -> Result:
     """The higher score wins; a lead of less than a tenth is a draw (xenocide.battle.victory)."""
     points = {side: float(score(state, side)) for side in state.sides}
     best, worst = sorted(points, key=lambda side: -points[side])
-    why = state.turn.ended or "the battle goes on"
-    if (points[best] - points[worst]) * 100 < DRAW * agreed_size(state) or points[best] == points[worst]:
-        return Result((), why, "xenocide.battle.victory", points)
-    return Result((best,), why, "xenocide.battle.victory", points)
+    lead = points[best] - points[worst]
+    winners = (best,) if lead and lead * 100 >= DRAW * agreed_size(state) else ()
+    return Result(winners, state.turn.ended or "the battle goes on", "xenocide.battle.victory", points)
 
 
 async def recover(battle: Battle[State]) -> None:
@@ -116,6 +111,5 @@ def helps(battle: Battle[State], commander: Figure, unit: Unit) -> bool:
     (xenocide.recovery.commander)?"""
     if commander.unit == unit.id:
         return True
-    table = board(battle)
-    here, there = {commander.body}, {figure.body for figure in battle.state.members(unit)}
-    return any(one == other or table.gap(one, other) <= HELP for one in here for other in there)
+    table, here = board(battle), commander.body
+    return any(one.body == here or table.gap(here, one.body) <= HELP for one in battle.state.members(unit))
