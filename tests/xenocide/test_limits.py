@@ -146,7 +146,7 @@ def test_who_is_out_of_the_largest_group() -> None:
 def test_only_outsiders_who_may_move_come_back() -> None:
     battle = a_battle({"r": {"side": "red", "at": [[10, 10], [12, 10], [22, 10], [23, 10]]}, "b": {"at": [[10, 40]]}})
     unit = battle.state.units["r"]
-    group = {name for one in largest(battle, unit)[:1] for name in one}
+    group = {name for one in largest(battle.state, unit)[:1] for name in one}
     outside = sorted(set(unit.figures) - group)
     legs = regroup(battle, unit, dict.fromkeys(unit.figures, 8000))
     assert sorted(leg.who for leg in legs) == outside

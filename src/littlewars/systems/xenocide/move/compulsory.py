@@ -151,12 +151,9 @@ async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: in
     state = battle.state
     if clear:
         drop_weapons(battle, unit)
-    able = [figure for figure in state.standing(unit) if clear or may_move(state, figure)]
-    most = {figure.id: figure.profile.movement * times for figure in able}
-    if not most:
-        return
+    most = {one.id: one.profile.movement * times for one in state.standing(unit) if clear or may_move(state, one)}
     walk = FallBack(battle, unit, Leave(most), clear)
-    if walk.best[0]:
+    if most and walk.best[0]:
         rule = "xenocide.retreat.move" if clear else COVER
         trail = go(battle, await walk.ask(rule, f"{ref(unit.id)} falls back"), "falls back")
         if not clear:  # a retreat is no move of the movement phase (xenocide.snap.who)

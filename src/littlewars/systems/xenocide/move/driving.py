@@ -105,19 +105,16 @@ class Driving:
     @cached_property
     def usual(self) -> Legs:
         """Staying where that is allowed, else the first way that keeps the distance, else straight on into whatever comes."""
-        if self.least <= 0:
-            return ()
-        if self.lawful:
-            return self.lawful
-        return (Leg(self.vehicle.id, (Step("go", step_to(self.vehicle.at, self.vehicle.face, self.least + TOUCH)),)),)
+        return () if self.least <= 0 else self.lawful or self._ahead(self.least + TOUCH)
+
+    def _ahead(self, far: int) -> Legs:
+        return (Leg(self.vehicle.id, (Step("go", step_to(self.vehicle.at, self.vehicle.face, far)),)),)
 
     def propose(self, rng: Random) -> Legs:
         """One of the ideas, with a length by chance."""
-        found = list(ideas(self.battle, self.unit, self.vehicle))
         if rng.random() < 0.5:
-            far = rng.randint(self.least, max(self.least, self.most))
-            return (Leg(self.vehicle.id, (Step("go", step_to(self.vehicle.at, self.vehicle.face, far)),)),)
-        return (rng.choice(found),)
+            return self._ahead(rng.randint(self.least, max(self.least, self.most)))
+        return (rng.choice(list(ideas(self.battle, self.unit, self.vehicle))),)
 
     def plan(self, drag: Drag) -> Legs:
         """A way towards a place: straight on as far as a turn needs, turned towards it by 45 degrees at most, and on."""
@@ -151,8 +148,7 @@ class Driving:
         path = (self.vehicle.at, *(way.to for way in course.ways))
         touched = [one for way in course.ways for one in met(self.battle, self.vehicle, way) if one.what.kind == "body"]
         meets = tuple(Touch(one.what.id, "rammed") for one in touched)
-        end = course.end or self.vehicle.at
-        return Trace(leg.who, path, course.cost, self.most, (), {leg.who: (*end, course.face)}, meets=meets)
+        return Trace(leg.who, path, course.cost, self.most, (), {leg.who: (*path[-1], course.face)}, meets=meets)
 
 
 async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:

@@ -89,11 +89,11 @@ def engage_all(battle: Battle[State], unit: Unit, but: Iterable[str] = ()) -> li
 RESTORE = "xenocide.move.coherency-restore"
 
 
-def largest(battle: Battle[State], unit: Unit) -> list[tuple[str, ...]]:
+def largest(state: State, unit: Unit) -> list[tuple[str, ...]]:
     """The largest groups of which all are within 8 inches of each other, by name."""
-    names = [figure.id for figure in battle.state.standing(unit)]
-    found = groups(board(battle).matrix(names), all_pairs(APART)) if names else []
-    return [tuple(names[n] for n in group) for group in found if len(group) == len(found[0])]
+    figures = state.standing(unit)
+    found = groups([[gap(one.base(), other.base()) for other in figures] for one in figures], all_pairs(APART))
+    return [tuple(figures[n].id for n in group) for group in found if len(group) == len(found[0])]
 
 
 def is_apart(state: State, unit: Unit) -> bool:
@@ -104,17 +104,14 @@ def is_apart(state: State, unit: Unit) -> bool:
 def apart(state: State, unit: str) -> list[str]:
     """Who is out of the largest group, and would be lost if it stayed so (xenocide.move.coherency-restore)."""
     figures = state.standing(state.units[unit])
-    if hangs_together(figures):
-        return []
-    gaps = [[gap(one.base(), other.base()) for other in figures] for one in figures]
-    body = groups(gaps, all_pairs(APART))[0]
-    return [figure.id for number, figure in enumerate(figures) if number not in body]
+    together = [figure.id for figure in figures] if hangs_together(figures) else largest(state, state.units[unit])[0]
+    return [figure.id for figure in figures if figure.id not in together]
 
 
 def regroup(battle: Battle[State], unit: Unit, most: dict[str, int]) -> Legs:
     """The outsiders straight towards the largest group, as far as they need to; nothing if that does not bring all together."""
     state, trial = battle.state, board(battle).copy()
-    group = largest(battle, unit)[0]
+    group = largest(state, unit)[0]
     legs: list[Leg] = []
     for figure in state.standing(unit):
         if figure.id in group or figure.id not in most:
@@ -133,7 +130,7 @@ async def lose_the_others(battle: Battle[State], unit: Unit) -> None:
     state = battle.state
     if not is_apart(state, unit):
         return
-    found = largest(battle, unit)
+    found = largest(state, unit)
     stays = found[0]
     if len(found) > 1:
         options = [Option(str(n), refs(names), of=names, means="keep") for n, names in enumerate(found)]

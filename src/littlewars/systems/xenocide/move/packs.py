@@ -57,8 +57,7 @@ class Jump:
     def __init__(self, battle: Battle[State], unit: Unit) -> None:
         self.battle, self.unit = battle, unit
         self.figures = battle.state.standing(unit)
-        leave = leave_of(battle, unit, DOUBLE)
-        self.loss, self.seen = leave.loss, leave.seen
+        self.leave = leave_of(battle, unit, DOUBLE)
 
     def ask(self) -> Place:
         """The whole unit, to free ground."""
@@ -90,7 +89,7 @@ class Jump:
         ends = {spot.what: spot.at for spot in spots}
         if set(ends) != {figure.id for figure in self.figures}:
             return Refusal(RULE, f"all of {ref(self.unit.id)} teleport")
-        loss = self.loss if self.loss and comes_nearer(self.battle, ends, self.seen) else 0
+        loss = self.leave.loss if self.leave.loss and comes_nearer(self.battle, ends, self.leave.seen) else 0
         bases = {figure.id: moved(figure.base(), ends[figure.id]) for figure in self.figures}
         for number, figure in enumerate(self.figures):
             at, base = ends[figure.id], bases[figure.id]

@@ -208,8 +208,7 @@ class Passing:
         self.battle, self.march, self.unit = battle, march, unit
         self.eighths = points(march)
         self.items: dict[str, list[str]] = {}  # what is asked
-        self._found: dict[int, Found] = {}  # what looks find at each point
-        self._seen = set[str]()  # whose looks are among them
+        self._found: dict[str, list[Found]] = {}  # what each unit's looks find, at each point
         self._tallies: dict[tuple[str, str], Tally | None] = {}
 
     @cached_property
@@ -242,16 +241,14 @@ class Passing:
         return think(self.battle, self.unit, self.march.trail, self.eighths, EIGHTHS)
 
     def found(self, name: str, eighth: int) -> Found:
-        """What such a unit would see of it at a point, with what others have found there; looked for when somebody asks. In a
-        melee nothing is known before: it has to stand there."""
+        """What such a unit would see of it at a point, looked for when somebody asks; in a melee nothing: it has to stand
+        there."""
         if self.unit.engaged:
             return NOTHING
-        if name not in self._seen:
-            self._seen.add(name)
-            seen = glimpses(self.battle, self.unit, self.thought, self.battle.state.units[name], self.armed[name])
-            for point, found in zip(self.eighths, seen, strict=True):
-                self._found[point] = self._found.get(point, NOTHING) | found
-        return self._found[eighth]
+        if name not in self._found:
+            foe = self.battle.state.units[name]
+            self._found[name] = glimpses(self.battle, self.unit, self.thought, foe, self.armed[name])
+        return self._found[name][self.eighths.index(eighth)]
 
     def points(self) -> dict[str, list[str]]:
         """Of each unit that could fire the points at which it could."""

@@ -267,13 +267,10 @@ class Walk:
 
     def plan(self, drag: Drag) -> Legs:
         """A drag of the unit, or of one figure of it."""
-        state = self.battle.state
         named = [figure for figure in self.movers if figure.id in drag.who]
-        if not named:
-            return ()
-        if len(named) == 1:
-            return (Leg(named[0].id, (Step("go", drag.to),)),)
-        x, y = state.figures[drag.who[0]].at if drag.who[0] in self.leave.most else named[0].at
+        if len(named) < 2:
+            return tuple(Leg(figure.id, (Step("go", drag.to),)) for figure in named)
+        x, y = next((figure for figure in named if figure.id == drag.who[0]), named[0]).at
         return self._legs((drag.to[0] - x, drag.to[1] - y))
 
     def trace(self, leg: Leg) -> Trace:
@@ -281,9 +278,9 @@ class Walk:
         figure, path = self.battle.state.figures[leg.who], path_of(leg)
         most = self._most({leg.who: path[-1]} if path else {}).get(leg.who, 0)
         cost = self.price(figure, leg).cost if path else 0
-        parts = tuple(Stretch(a, b, round(dist(a, b))) for a, b in pairwise([figure.at, *path]))
-        end = path[-1] if path else figure.at
-        return Trace(leg.who, (figure.at, *path), cost, most, parts, {leg.who: (*end, figure.face)})
+        way = (figure.at, *path)
+        parts = tuple(Stretch(a, b, round(dist(a, b))) for a, b in pairwise(way))
+        return Trace(leg.who, way, cost, most, parts, {leg.who: (*way[-1], figure.face)})
 
 
 def path_of(leg: Leg) -> list[Point]:

@@ -139,9 +139,8 @@ class Muster(BaseMuster[UnitDef]):
         yield from misstated(roster.cost, total, POINTS, "the force")
         faction = roster.text("faction")
         if faction and faction not in factions():
-            yield Breach(
-                SQUADS, roster.own["faction"].line, f"there is no faction {quote(faction)}{suggestion(faction, factions())}"
-            )
+            text = f"there is no faction {quote(faction)}{suggestion(faction, factions())}"
+            yield Breach(SQUADS, roster.own["faction"].line, text)
             faction = ""
         for unit in force.units:
             for models in unit.models:

@@ -71,8 +71,7 @@ async def _put_down(battle: Battle[State], unit: Unit) -> None:
     """Wholly within the area, off impassable ground, nobody on anybody, all within 8 inches of each other."""
     state, figures = battle.state, battle.state.members(unit)
     face, area = INWARDS[state.sides[unit.side].edge], bounds(zone_of(state, unit.side))
-    vehicle = state.vehicle_of(unit)
-    hull = vehicle.profile.hull if vehicle is not None else None
+    first, hull = figures[0], figures[0].profile.hull
     box = Shape("box", (hull.length, hull.width)) if hull is not None else None
     shapes = {figure.id: box or Shape("disc", (figure.profile.radius,)) for figure in figures}
     block = Block(board(battle), figures, area, face, ROOMS)
@@ -80,8 +79,8 @@ async def _put_down(battle: Battle[State], unit: Unit) -> None:
     ask = block.ask(unit.side, RULE, prompt, shapes, lambda spots: refuse(battle, unit, spots), turns=hull is not None)
     for there in await ask.about(*unit.figures, unit=unit.id):
         put(battle, state.figures[there.what], there.at, there.face)
-    if vehicle is not None:
-        unit.increment = max(STARTS) if vehicle.profile.flies else await _start_speed(unit, vehicle)
+    if hull is not None:
+        unit.increment = max(STARTS) if first.profile.flies else await _start_speed(unit, first)
 
 
 async def _start_speed(unit: Unit, vehicle: Figure) -> int:

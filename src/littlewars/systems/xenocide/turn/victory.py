@@ -98,12 +98,8 @@ def dice_for(battle: Battle[State], unit: Unit) -> int:
     (xenocide.recovery.out-of-sight, xenocide.recovery.commander, xenocide.recovery.one-commander)."""
     state = battle.state
     hidden = not state.exposed(unit) or not any(sees_unit(battle, foe, unit) for foe in state.foes_of(unit.side))
-    return 1 + int(hidden) + int(any(helps(battle, figure, unit) for figure in commanders(state, unit.side)))
-
-
-def commanders(state: State, side: str) -> list[Figure]:
-    """A side's commanders, on the table or aboard (xenocide.recovery.commander)."""
-    return [figure for unit in state.units_of(side) for figure in state.members(unit) if figure.profile.can("commander")]
+    own = (figure for one in state.units_of(unit.side) for figure in state.members(one))
+    return 1 + int(hidden) + int(any(helps(battle, figure, unit) for figure in own if figure.profile.can("commander")))
 
 
 def helps(battle: Battle[State], commander: Figure, unit: Unit) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from littlewars.engine import Battle, Leg, Point, Refusal, Step
+from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import in_the_way, ref
 from littlewars.table.board.board import Clash
@@ -122,11 +122,6 @@ class Course(NamedTuple):
     cost: int
     turned: bool
 
-    @property
-    def end(self) -> Point | None:
-        """Where it leads; None: nowhere."""
-        return self.ways[-1].to if self.ways else None
-
 
 def read_course(battle: Battle[State], unit: Unit, vehicle: Figure, leg: Leg | None) -> Course | Refusal:
     """The way of a leg, or what is wrong with it; who would be run into is looked at apart."""
@@ -210,7 +205,7 @@ def met(battle: Battle[State], vehicle: Figure, way: Way) -> list[Contact]:
     return tabletop(battle).until_move(("met", vehicle.id, way), find)
 
 
-def ideas(battle: Battle[State], unit: Unit, vehicle: Figure, depth: int = 3) -> Iterator[Leg]:
+def ideas(battle: Battle[State], unit: Unit, vehicle: Figure) -> Iterator[Leg]:
     """Ways by runs and turns of 45 degrees, left, straight and right, that cover the distance: the straight ones first
     (xenocide.vehicle.cannot-keep-distance)."""
     least, most = distances(unit, vehicle)
