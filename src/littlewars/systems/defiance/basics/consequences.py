@@ -12,6 +12,7 @@ CONSEQUENCES: Consequences[State] = Consequences()
 
 
 def may_owe(battle: Battle[State]) -> bool:
-    """A quick look: without suppression on the table and without vehicles nothing is ever owed."""
+    """A quick look: without suppression on the table and without vehicles nothing is ever owed. Whoever names a consequence of
+    anything else says so here; a test knows them by name."""
     place: Tabletop = battle.board or tabletop(battle)
     return place.chapters.vehicles or bool(battle.state.templates)

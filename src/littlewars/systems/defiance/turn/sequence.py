@@ -32,15 +32,15 @@ def step(battle: Battle[State]) -> Rule[None] | None:
 
 
 def _is_to_come(state: State, unit: Unit) -> bool:
-    """Has it still to act this turn on a card of its own?"""
-    return not unit.activated and state.is_present(unit) and has_card(state, unit)
+    """Has a unit that has not acted this turn still to act, on a card of its own?"""
+    return state.is_present(unit) and has_card(state, unit)
 
 
 async def draw(battle: Battle[State]) -> None:
     """Turn over a card; the phase ends when the deck is empty or everybody has activated
     (defiance.turn.active-phase, defiance.command.initiative-card-drawn, defiance.orders.activation-draw)."""
     state, turn = battle.state, battle.state.turn
-    idle = not any(_is_to_come(state, unit) for unit in state.units.values())
+    idle = not [unit for unit in state.units.values() if not unit.activated and _is_to_come(state, unit)]
     if not turn.deck or (idle and not any(card.wreck for card in turn.deck)):
         turn.deck, turn.phase = [], "resolution"
         turn.shaken = [figure.id for figure in state.figures.values() if figure.shaken and not figure.gone]

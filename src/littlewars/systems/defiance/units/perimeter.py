@@ -31,9 +31,8 @@ def bases_of(state: State, unit: Unit, places: Places | None = None) -> list[Bas
     """The bases that make up a perimeter, some of them elsewhere than they stand."""
     if is_independent(unit):
         return []  # defiance.unit.perimeter-elite-vehicle
-    there = places or {}
-    on_table = [] if unit.id in state.turn.waiting else state.members(unit)
-    present = [f for f in on_table if not (f.locked or f.aboard) and (not f.level or f.id in there)]
+    there, waits = places or {}, unit.id in state.turn.waiting
+    present = [f for f in state.members(unit) if not f.locked and (f.id in there if f.level else not (waits or f.aboard))]
     return [moved(f.base(), there[f.id]) if f.id in there else f.base() for f in present]
 
 
@@ -60,9 +59,9 @@ def _box(figures: Sequence[Figure]) -> Bounds | None:
     """The box round some bases; None round nobody."""
     if not figures:
         return None
-    sizes = {figure.frame.base for figure in figures}  # mostly one
-    r = max([size if isinstance(size, int) else sum(size) for size in sizes])
-    return around([(f.x, f.y) for f in figures], r)
+    r = max([figure.frame.reach for figure in figures])
+    xs, ys = [figure.x for figure in figures], [figure.y for figure in figures]
+    return min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r
 
 
 def _box_round(state: State, unit: Unit) -> Bounds | None:
