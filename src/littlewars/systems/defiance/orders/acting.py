@@ -95,7 +95,7 @@ async def _maneuver(battle: Battle[State], unit: Unit, team: Team, figure: Figur
         await meet(battle, figure, met, order)
         if jumps or any(not enemy.gone for enemy in met):
             return
-        stays = _beside(battle, figure)
+        stays = [] if figure.gone else _beside(battle, figure)
 
 
 def _beside(battle: Battle[State], figure: Figure) -> list[Figure]:
