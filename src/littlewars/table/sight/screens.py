@@ -153,6 +153,11 @@ class Eye(NamedTuple):
     body: str
     arc: tuple[int, int] | None = None
 
+    @property
+    def narrow(self) -> bool:
+        """Does it not look all round?"""
+        return self.arc is not None and self.arc[1] < FULL_TURN // 2
+
 
 # as kernels take a look: bodies and their corners, who looks at whom; the ground, what of it covers, the rule; of the crowd the
 # outlines, where each ends, boxes, levels and what each is to them; room to work in
@@ -392,7 +397,7 @@ def may_reach(board: Board, ends: Ends, far: int, rule: SightRule) -> bool:
 
 def _look(board: Board, ends: Ends, crowd: Crowd, by: Looking, there: Stand | None) -> Look:
     bodies, corner, theirs = there or (board.bodies, board.corner, ends.theirs)
-    blind = _blind(board, ends.eyes, bodies, theirs) if ends.arcs and any(eye.arc for eye in ends.eyes) else SEES_ALL
+    blind = _blind(board, ends.eyes, bodies, theirs) if ends.arcs and any(eye.narrow for eye in ends.eyes) else SEES_ALL
     field, kinds = board.field, crowd.kinds(by.side, by.past)
     ground = field.verts, field.rows, by.covers, rule_array(by.rule)
     near = np.empty((2, len(field.rows) + len(crowd.prints)), np.int64)
@@ -401,10 +406,9 @@ def _look(board: Board, ends: Ends, crowd: Crowd, by: Looking, there: Stand | No
 
 def _blind(board: Board, eyes: Collection[Eye], bodies: Ints, rows: Ints) -> Mask:
     """Whom each eye does not see, for their centres are outside its arc, from the centre of its base."""
-    blind = np.zeros((len(eyes), len(rows)), np.bool_)
+    blind, there = np.zeros((len(eyes), len(rows)), np.bool_), bodies[rows]
     for row, eye in enumerate(eyes):
-        if eye.arc is not None:
-            there = bodies[rows]
+        if eye.arc is not None and eye.narrow:
             base, half = board.base(eye.body), eye.arc[1]
             facing = (getattr(base, "facing", 0) + eye.arc[0]) % FULL_TURN
             borders = (*vector(facing), *vector(facing + half), *vector(facing - half))

@@ -15,7 +15,7 @@ from littlewars.engine import Battle
 from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
 from littlewars.table.constants import BARRED, BLOCK, CLEAR, NONE, PARTIAL, PLAIN, SKY
 from littlewars.table.facing import Point
-from littlewars.table.kernels.compiled import Ints
+from littlewars.table.kernels.compiled import Bytes, Ints
 from littlewars.table.shapes.bases import Base, gap, gap_poly, moved
 from littlewars.table.shapes.boxes import around
 from littlewars.table.sight import looks
@@ -86,7 +86,7 @@ def classify(piece: Piece) -> Ground:
 
 
 class Going(NamedTuple):
-    """What the ground costs those who do not walk, and what its parts are."""
+    """What the ground costs those who do not walk, what its parts are, and what they do for those behind them."""
 
     aloft: Ints  # nothing at all (xenocide.flight.distance)
     even: Ints  # all ground alike, and what is in the way (xenocide.melee.close-up)
@@ -97,6 +97,8 @@ class Going(NamedTuple):
     slopes: tuple[Piece, ...]  # what is dearer uphill (xenocide.terrain.slopes)
     houses: tuple[Piece, ...]  # what is entered by doors and windows (xenocide.terrain.other)
     special: tuple[tuple[int, int, int, int], ...]  # the boxes of these three, with room for the largest base
+    shelters: tuple[Piece, ...]  # what gives cover (xenocide.cover.kinds)
+    covers: Bytes  # whether a piece does: it hides somebody behind it in part (xenocide.cover.obscured)
 
 
 class Tabletop(BaseTabletop[State, Figure]):
@@ -155,6 +157,8 @@ def _going(field: Field) -> Going:
         slopes,
         houses,
         tuple(around(piece.outline, LARGEST_RADIUS) for piece in (*crossed, *slopes, *houses)),
+        tuple(piece for piece in pieces if gives_cover(piece)),
+        np.array([bool(gives_cover(piece)) for piece in pieces], np.int8),
     )
 
 

@@ -101,8 +101,9 @@ def look_at(
     """What a unit has of another: as that stands, or at each of the places at which it is thought of. Beyond `most` nobody
     looks."""
     ends, own = _ends(battle, unit, target)
-    by = _looking(battle, unit, _past(battle, target, thought, own))._replace(full=full, most=most)
-    return screens.look(board(battle), ends, crowd(battle), by, thought.stand if thought else None)
+    place, past = tabletop(battle), _past(battle, target, thought, own)
+    by = Looking(SIGHT, place.going.covers, unit.side, past, full, most)
+    return screens.look(place.board, ends, crowd(battle), by, thought.stand if thought else None)
 
 
 def sights(
@@ -140,8 +141,8 @@ def _rows_against(battle: Battle[State], side: str) -> tuple[list[Unit], Ints, I
 def _reaches(
     battle: Battle[State], unit: Unit, ends: Ends, reach: Mapping[str, int], past: tuple[Past, ...], there: Stand | None = None
 ) -> list[bool]:
-    far = [reach.get(eye.name, UNARMED) for eye in ends.eyes]
-    return screens.reaches(board(battle), ends, far, crowd(battle), _looking(battle, unit, past), there)
+    place, far = tabletop(battle), [reach.get(eye.name, UNARMED) for eye in ends.eyes]
+    return screens.reaches(place.board, ends, far, crowd(battle), Looking(SIGHT, place.going.covers, unit.side, past), there)
 
 
 def _ends(battle: Battle[State], unit: Unit, target: Unit) -> tuple[Ends, frozenset[str]]:
@@ -150,36 +151,24 @@ def _ends(battle: Battle[State], unit: Unit, target: Unit) -> tuple[Ends, frozen
     return Ends(eyes, mine, *_aims(battle, target)[:2], arcs), own
 
 
-def _looking(battle: Battle[State], unit: Unit, past: tuple[Past, ...]) -> Looking:
-    """Other enemies on the ground that do not stand mixed with the target are in the way (xenocide.los.enemy-units-block,
-    xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
-    return Looking(
-        SIGHT,
-        tabletop(battle).layout.keep(
-            "fire covers", lambda field: np.array([bool(gives_cover(piece)) for piece in field.pieces], np.int8)
-        ),
-        unit.side,
-        past,
-    )
-
-
 def _past(
     battle: Battle[State], target: Unit, thought: Thought | None = None, own: frozenset[str] = NOBODY
 ) -> tuple[Past, ...]:
     """Units of a smaller aspect than the target's are shot over, and those an inch or more below (xenocide.los.smaller-aspect,
-    xenocide.los.elevation)."""
+    xenocide.los.elevation). Other enemies on the ground that do not stand mixed with the target are in the way
+    (xenocide.los.enemy-units-block, xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
     _, _, others, aspect = _aims(battle, target)
     mixed = (mingled_with(battle, target),) if thought is None else thought.mixed
     return tuple([Past(aspect, own | others, names) for names in mixed])
 
 
 def _eyes(battle: Battle[State], unit: Unit) -> tuple[list[Eye], Ints, frozenset[str], bool]:
-    """The eyes of a unit, the rows of their bodies, whose these are, and whether any has an arc."""
+    """The eyes of a unit, the rows of their bodies, whose these are, and whether any does not look all round."""
     state, place = battle.state, tabletop(battle)
 
     def find() -> tuple[list[Eye], Ints, frozenset[str], bool]:
         eyes = [eye for eye in eyes_of(state, unit) if eye.body in place.board]
-        units, arcs = frozenset(state.figures[eye.body].unit for eye in eyes), any(eye.arc for eye in eyes)
+        units, arcs = frozenset(state.figures[eye.body].unit for eye in eyes), any(eye.narrow for eye in eyes)
         return eyes, place.board.rows([eye.body for eye in eyes]), units, arcs
 
     return place.until_roster(("eyes", unit.id), find)
@@ -230,7 +219,7 @@ def shelter_at(battle: Battle[State], base: Base) -> Shelter:
     kind, behind = "", []
     x, y = base.at
     far = REACH + bound(base)
-    for piece in tabletop(battle).layout.keep("shelters", lambda field: [each for each in field.pieces if gives_cover(each)]):
+    for piece in tabletop(battle).going.shelters:
         west, south, east, north = piece.box
         if not (west - far <= x <= east + far and south - far <= y <= north + far):
             continue

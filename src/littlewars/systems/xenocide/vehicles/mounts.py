@@ -96,8 +96,8 @@ def on_the_run(state: State, unit: Unit) -> bool:
 
 def pilot_of(state: State, vehicle: Figure) -> Figure | None:
     """The passenger who steers, with both hands (xenocide.vehicle.passenger-piloted)."""
-    riders = state.riders(vehicle)
-    return riders[-1] if vehicle.profile.hull and vehicle.profile.hull.piloted and riders else None
+    riders = state.riders(vehicle) if vehicle.profile.hull and vehicle.profile.hull.piloted else []
+    return riders[-1] if riders else None
 
 
 LARGE = 1  # from this aspect on a model takes two places (xenocide.vehicle.capacity)
