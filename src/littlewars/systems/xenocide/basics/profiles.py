@@ -30,7 +30,7 @@ TALLEST = 3000
 
 class Gun(Frozen):
     """A missile weapon (xenocide.weapon.stats): `rate` dice, `power` (below 0 a weakness), `saves` of one hit (X#), `area` d3s
-    of hits, ranges in thousandths; `long` is 0 where there is none."""
+    of hits, ranges in thousandths, of grenades 12 inches (xenocide.grenade.range); `long` is 0 where there is none."""
 
     key: str
     name: str
