@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine import Leg, Step
+from littlewars.engine import Leg, ScenarioError, Step
 from littlewars.muster import RosterError
 from littlewars.systems.xenocide.basics.costs import FARTHER, REACHES, gun_worth
 from littlewars.systems.xenocide.basics.profiles import guns
@@ -18,7 +18,7 @@ from littlewars.systems.xenocide.basics.tabletop import put
 from littlewars.systems.xenocide.fire.targets import could_hit
 from littlewars.systems.xenocide.fire.views import look_at, view, view_key
 from littlewars.systems.xenocide.melee.results import defended
-from littlewars.systems.xenocide.move.compulsory import FallBack
+from littlewars.systems.xenocide.move.compulsory import FallBack, flee
 from littlewars.systems.xenocide.move.driving import drive, push, ram, step_off
 from littlewars.systems.xenocide.move.engaging import refuse_weapons, take_over
 from littlewars.systems.xenocide.move.snapping import Passing
@@ -323,3 +323,34 @@ def test_both_units_of_a_melee_know_of_it_and_are_enemies(ours: list[str], their
     for name, engaged in theirs.items():
         state.units[name].engaged = engaged
     assert any("r is engaged with" in fault for fault in state_errors(state)) is wrong
+
+
+@pytest.mark.rule("xenocide.unit.squads")
+def test_so_many_figures_are_the_most() -> None:
+    def crowd(count: int) -> dict[str, Any]:
+        return {"r": {"at": [[1 + 1.1 * (n % 40), 1 + 1.1 * (n // 40)] for n in range(count - 1)]}, "b": {"at": [[44, 44]]}}
+
+    assert len(a_state(crowd(500)).figures) == 500
+    with pytest.raises(ScenarioError, match="500 are the most"):
+        a_state(crowd(501))
+
+
+@pytest.mark.rule("xenocide.vehicle.capacity")
+@pytest.mark.parametrize(
+    ("carrier", "gone", "wrong"), [("t.1", "", False), ("t.1", "destroyed", True), ("r.2", "", True), ("x", "", True)]
+)
+def test_passengers_ride_in_a_vehicle_that_is_there(carrier: str, gone: str, wrong: bool) -> None:
+    state = a_state({"r": {"at": row(20, 10, 2)}, "t": {"profile": "truck", "at": [[30, 10]]}, **FAR})
+    rider, truck = state.figures["r.1"], state.figures["t.1"]
+    rider.carrier, rider.x, rider.y = carrier, truck.x, truck.y
+    truck.gone = gone
+    assert any("r.1 rides in nothing" in fault for fault in state_errors(state)) is wrong
+
+
+@pytest.mark.rule("xenocide.broken.flee-other-exit")
+@pytest.mark.parametrize(("far", "taken"), [(8.0, True), (8.001, False)])
+def test_an_exit_counts_as_far_as_a_flight_goes(far: float, taken: bool) -> None:
+    units = {"r": {"at": [[24, 24]], "markers": 4, "panic": "flees"}, "b": {"at": [[24, 40]]}}
+    battle = a_battle(units, turn=MOVING, exits=[[24, 24 - far]])
+    finish(flee(battle, battle.state.units["r"]))
+    assert (battle.state.figures["r.1"].gone == "fled") is taken
