@@ -151,6 +151,8 @@ def test_who_may_not_move_has_no_way_on_the_page() -> None:
     walk = Walk(battle, battle.state.units["r"], leave_of(battle, battle.state.units["r"]))
     budgets = [walk.trace(Leg(name, (Step("go", (20_000, 12_000)),))).budget for name in ("r.1", "r.2")]
     assert budgets == [0, 4000]
+    stays = walk.trace(Leg("r.2", ()))
+    assert (stays.cost, stays.path) == (0, ((21_200, 10_000),))
 
 
 @pytest.mark.rule("xenocide.size.crew-weapon-moving")

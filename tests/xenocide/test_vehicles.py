@@ -160,6 +160,7 @@ def test_a_turn_of_45_degrees_needs_a_straight_run_before_it() -> None:
     assert refusal(battle, (24, 23.995), 45, (32, 31.995)) == "turning"
     assert refusal(battle, (24, 23.996), 45, (32.5, 32.496)) == ""  # the slack of the grid
     assert cost(battle, (24, 36)) == 16
+    assert refusal(battle, (24, 24), 45, (26.825, 26.825), 90) == "turning"  # 5 thousandths short between two turns
     assert cost(battle, (24, 24), 45, (32, 32)) == pytest.approx(4 + 8 * 2**0.5, abs=0.01)
     assert refusal(battle, (24, 24), 46, (24, 40)) == "turning"  # not more at once
     assert refusal(battle, (24, 24), 45, 90) == "turning"  # straight on between two turns
