@@ -8,6 +8,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "littlewars"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 MOST_MODULES = 16
+MOST_LINES = {"kit": 1800, "systems/xenocide": 6500, "systems/at43": 4500, "systems/combat_action": 5000}
+"""Lines of Python that are not blank."""
 FOLDER = re.compile(r"^(?P<indent> *)(?P<name>[a-z0-9_]+)/(?P<about>.*)$")
 
 
@@ -43,6 +45,13 @@ def test_every_folder_is_described():
 def test_no_folder_has_too_many_modules():
     sizes = {folder: len(list((PACKAGE / folder).glob("*.py"))) for folder in there()}
     assert {folder: size for folder, size in sizes.items() if size > MOST_MODULES} == {}
+
+
+def test_no_rulebook_is_longer_than_it_may_be():
+    """What a book needs a third time comes from the kit, and the kit stays small."""
+    for folder, most in MOST_LINES.items():
+        lines = [line for path in (PACKAGE / folder).rglob("*.py") for line in path.read_text(encoding="utf-8").splitlines()]
+        assert sum(bool(line.strip()) for line in lines) <= most, folder
 
 
 def test_the_files_that_the_page_names_are_there():

@@ -19,7 +19,6 @@ from littlewars.systems.combat_action.machines.by_itself import runners, touches
 from littlewars.systems.combat_action.move.limits import in_the_open, is_pinned, limit_of
 from littlewars.systems.combat_action.move.walking import March
 from littlewars.systems.combat_action.page.looking import attack, look
-from littlewars.systems.combat_action.page.show import show
 from littlewars.systems.combat_action.ready.ready import Course, could_become, mode_of, places, watchers
 from littlewars.systems.combat_action.scenario.state_errors import state_errors, transition_errors
 from littlewars.systems.combat_action.system import COMBAT_ACTION
@@ -392,7 +391,7 @@ def test_the_page() -> None:
     state = a_state(
         {"r": {"figures": figures, "leader": "r.2"}, "b": {**FOE, "status": "pinned"}}, turn={"doing": {"unit": "r"}}
     )
-    table = show(state)
+    table = COMBAT_ACTION.show(state)
     lines = {line.name: line.value for line in table.units["r"].status}
     assert lines["engine"] == "damaged"
     assert lines["power plant"] == "whole"

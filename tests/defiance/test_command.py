@@ -16,7 +16,6 @@ from littlewars.systems.defiance.fire.damage import Struck, roll, settle
 from littlewars.systems.defiance.orders.activation import independents
 from littlewars.systems.defiance.orders.activation import start as activation_start
 from littlewars.systems.defiance.page.deck import backs
-from littlewars.systems.defiance.page.show import show
 from littlewars.systems.defiance.roster.armies import frames, weapons
 from littlewars.systems.defiance.scenario.secrets import _hosts, guess, hide
 from littlewars.systems.defiance.system import DEFIANCE
@@ -130,17 +129,17 @@ def test_the_page_counts_the_cards_and_tells_nothing_else_of_them() -> None:
     """How many of each side are face down; the same for everybody, whoever knows what is on them."""
     play = Play(confederates(), turn=CALM).say("done").say({"command card 1": "s"}, dice="card 4")
     state = play.game.marks[-1].state
-    shown = show(state).tracker.deck
+    shown = DEFIANCE.show(state).tracker.deck
     assert shown is not None
     owners = [state.units[card.unit].side for card in state.turn.deck]
     assert shown.left == tuple((side, owners.count(side)) for side in ("red", "blue") if side in owners)
     assert shown.drawn == tuple(unit.id for unit in state.units.values() if unit.activated)
     blue = DEFIANCE.copy(state)
     hide(blue, "blue")
-    assert show(blue).tracker.deck == shown
+    assert DEFIANCE.show(blue).tracker.deck == shown
     assert backs(blue) == backs(state)
     blue.turn.deck = backs(blue)
-    assert show(blue).tracker.deck == shown
+    assert DEFIANCE.show(blue).tracker.deck == shown
     assert {card.unit for card in blue.turn.deck} <= {"red", "blue"}
 
 

@@ -19,7 +19,7 @@ from littlewars.engine.showing import Show, change
 from littlewars.systems.defiance.basics.sight import away
 from littlewars.systems.defiance.fire.stoppage import note_shot
 from littlewars.systems.defiance.orders.activation import STAGES as STEPS
-from littlewars.systems.defiance.page.show import STAGES, model_of, role_of, show
+from littlewars.systems.defiance.page.show import STAGES, model_of, role_of
 from littlewars.systems.defiance.roster.armies import frames, weapons
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.turn.reorganising import Change as Join
@@ -39,12 +39,12 @@ def rules_of(page: Show) -> set[str]:
 
 def test_a_page_of_a_whole_battle_is_plain_data_and_cites_rules_that_exist() -> None:
     game = Game.start(DEFIANCE, DEFIANCE.scenarios()["first-battle"], 5)
-    rng, before = Random(5), show(game.state)
+    rng, before = Random(5), DEFIANCE.show(game.state)
     for _ in range(60):
         if game.ask is None:
             break
         game.answer(game.ask.sample(rng))
-        page = show(game.state)
+        page = DEFIANCE.show(game.state)
         assert rules_of(page) <= set(BOOK.ids)
         assert msgspec.json.decode(msgspec.json.encode(page), type=Show) == page
         moved = change(before, page)
@@ -55,7 +55,7 @@ def test_a_page_of_a_whole_battle_is_plain_data_and_cites_rules_that_exist() -> 
 
 def test_the_card_of_a_kind_of_figure() -> None:
     state = a_state({"r": {"frame": "Crimson", "at": [[5, 5]], "primary": "Shrieker/Hedgehog"}, **FAR})
-    page = show(state)
+    page = DEFIANCE.show(state)
     card = page.models[page.figures["r.1"].model]
     lines = {line.name: line.value for line in card.lines}
     assert lines["QU"] == "Elite (3+)"
@@ -72,7 +72,7 @@ def test_the_card_of_a_kind_of_figure() -> None:
 @pytest.mark.rule("defiance.ranged.range-measurement")
 def test_rings_are_drawn_from_the_centre_as_ranges_are_measured() -> None:
     state = a_state({"r": {"at": [[10, 10]]}, "b": {"at": [[10, 20]]}})
-    page = show(state)
+    page = DEFIANCE.show(state)
     shooter, target = page.figures["r.1"], page.figures["b.1"]
     arm = page.models[shooter.model].arms[0]
     assert arm.measured == "centre"
@@ -87,7 +87,7 @@ def test_a_broken_unit_is_afraid_as_a_whole_and_counters_lie_beside_it() -> None
     state = a_state({"r": {"at": row(5, 10, 3)}, **FAR})
     state.units["r"].broken = 1
     state.figures["r.2"].covers = "SI"
-    page = show(state)
+    page = DEFIANCE.show(state)
     assert [figure.afraid for figure in page.figures.values() if figure.unit == "r"] == [True] * 3
     assert page.figures["r.2"].flags == ("watching",)
     assert page.units["r"].tokens == (("covering", 1),)
@@ -95,11 +95,14 @@ def test_a_broken_unit_is_afraid_as_a_whole_and_counters_lie_beside_it() -> None
 
 def test_a_table_for_small_figures_is_measured_in_centimetres() -> None:
     state = a_state({"r": {"at": [[20, 20]]}, "b": {"at": [[20, 40]]}}, scale="15mm")
-    page = show(state)
+    page = DEFIANCE.show(state)
     assert (page.unit, page.factor) == ("cm", 2)
     assert page.figures["r.1"].at == (10_000, 10_000)  # the book's own inches inside
     assert {line.name: line.value for line in page.models[page.figures["r.1"].model].lines}["MV"].startswith("8 cm")
-    assert (show(a_state({"r": {"at": [[20, 20]]}, **FAR})).unit, DEFIANCE.measure(state)) == ("inch", ("cm", 2, " cm"))
+    assert (DEFIANCE.show(a_state({"r": {"at": [[20, 20]]}, **FAR})).unit, DEFIANCE.measure(state)) == (
+        "inch",
+        ("cm", 2, " cm"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -121,7 +124,7 @@ def test_how_a_figure_is_drawn(frame: str, role: str) -> None:
 
 def test_cards_say_how_a_unit_is() -> None:
     units = {"r": {"at": row(5, 10, 4), "figures": {"1": {"shaken": True, "prone": True}}}, **FAR}
-    page = show(a_state(units))
+    page = DEFIANCE.show(a_state(units))
     card = page.units["r"]
     assert {line.name: line.value for line in card.status} == {
         "morale": "5+",
@@ -144,7 +147,7 @@ def test_what_is_left_of_the_ammunition_is_told_for_each_line_of_a_combination()
     state = a_state({"r": {"figures": plain}, **FAR}, weapons=kinds)
 
     def told() -> dict[str, tuple[str, ...]]:
-        return {name: tuple(m for m in figure.marks if "shot" in m) for name, figure in show(state).figures.items()}
+        return {name: tuple(m for m in figure.marks if "shot" in m) for name, figure in DEFIANCE.show(state).figures.items()}
 
     assert not any(told().values())  # who has not fired yet has what his card says
     for figure, line in (("r.1", 0), ("r.2", 0)):
@@ -157,9 +160,9 @@ def test_what_is_left_of_the_ammunition_is_told_for_each_line_of_a_combination()
 
 def test_a_unit_that_joined_another_is_on_the_page_no_more() -> None:
     battle = a_battle({"r": {"at": row(10, 10, 3)}, "s": {"at": row(10, 14, 4)}, **FAR})
-    before = show(battle.state)
+    before = DEFIANCE.show(battle.state)
     carry_out(battle, "red", Join("join", "r", ("s",)))
-    page = show(battle.state)
+    page = DEFIANCE.show(battle.state)
     assert list(page.units) == ["r", "b"]
     told = change(before, page)
     assert (told.units_gone, told.gone, told.units_order) == (("s",), (), None)
@@ -168,13 +171,13 @@ def test_a_unit_that_joined_another_is_on_the_page_no_more() -> None:
     assert page.units["r"].figures == ("r.1", "r.2", "r.3", "s.1", "s.2", "s.3", "s.4")
     for name in page.units["r"].figures:
         battle.state.figures[name].gone = "killed"
-    assert list(show(battle.state).units) == ["r", "b"]  # who has lost all figures is still shown
+    assert list(DEFIANCE.show(battle.state).units) == ["r", "b"]  # who has lost all figures is still shown
 
 
 def test_suppression_is_drawn_with_its_fringe_beneath() -> None:
     pieces = [{"at": [20, 20], "face": 90, "length": 4}, {"at": [24, 20], "face": 90, "length": 2}]
     laid = {"id": "t", "unit": "b", "firer": "b.1", "target": "r", "contributors": ["b.1"], "arms": {"b.1": 0}}
-    page = show(a_state({"r": {"at": [[20, 20]]}, **FAR}, templates=[laid | {"pieces": pieces}]))
+    page = DEFIANCE.show(a_state({"r": {"at": [[20, 20]]}, **FAR}, templates=[laid | {"pieces": pieces}]))
     assert [marker.faint for marker in page.markers] == [True, True, False, False]
     fringe, _, template, _ = page.markers
     assert (5000, 40_000) in fringe.outline
@@ -185,9 +188,9 @@ def test_suppression_is_drawn_with_its_fringe_beneath() -> None:
 
 def test_a_page_tells_who_is_engaged() -> None:
     state = a_state({"r": {"at": row(20, 10, 3)}, "b": {"at": row(20, 11, 3)}})
-    assert show(state).note == ""
+    assert DEFIANCE.show(state).note == ""
     state.figures["r.1"].locked, state.figures["b.1"].locked = ("b.1",), ("r.1",)
-    page = show(state)
+    page = DEFIANCE.show(state)
     assert "engaged with man" in page.figures["r.1"].marks
     assert page.figures["r.1"].flags == ("engaged",)
     assert {line.name: (line.value, line.rule) for line in page.units["b"].status}["engaged"] == (
@@ -195,17 +198,17 @@ def test_a_page_tells_who_is_engaged() -> None:
         "defiance.hth.lock",
     )
     state.figures["b.1"].gone = state.figures["r.1"].gone = "killed"
-    assert show(state).note == ""
+    assert DEFIANCE.show(state).note == ""
 
 
 def test_the_tracker_follows_phases_and_stages() -> None:
     play = Play({"r": {"at": row(5, 10, 5)}, **FAR}, "card 1")
-    tracker = show(play.state).tracker
+    tracker = DEFIANCE.show(play.state).tracker
     assert (tracker.round, tracker.rounds, tracker.phase) == (1, 6, "Active Phase")
     assert (tracker.side, tracker.unit) == ("red", "r")
     now = [stage.name for stage in tracker.stages if stage.when == "now"]
     assert now == [STAGES["order"]]
-    calm = show(a_state({"r": {"at": row(5, 10, 5)}, **FAR}))
+    calm = DEFIANCE.show(a_state({"r": {"at": row(5, 10, 5)}, **FAR}))
     assert [(stage.name, stage.when) for stage in calm.tracker.stages] == [
         ("command", "done"),
         ("active", "now"),
@@ -224,7 +227,7 @@ def test_ground_says_what_it_does() -> None:
         {"id": "ford", "feature": "waist-deep water", "box": [30, 20, 36, 26]},
         {"id": "wall", "feature": "climbable wall", "box": [10, 30, 16, 30.5]},
     ]
-    page = show(a_state({"r": {"at": [[5, 5]]}, **FAR}, terrain=terrain))
+    page = DEFIANCE.show(a_state({"r": {"at": [[5, 5]]}, **FAR}, terrain=terrain))
     texts = {ground.id: ground.text for ground in page.ground}
     assert texts["wood"] == "medium: 1/2 of the way; cover -3 (SI), -2 (PI); 4″ of it block sight"
     assert texts["rock"].startswith("impassable")
@@ -234,7 +237,7 @@ def test_ground_says_what_it_does() -> None:
 
 def test_units_that_wait_are_not_on_the_table_and_zones_are_shown() -> None:
     play = Play.of(DEFIANCE.scenarios()["first-battle"], "card 1")
-    page = show(play.state)
+    page = DEFIANCE.show(play.state)
     assert page.figures == {}
     assert [zone.name for zone in page.zones] == ["red deploys", "blue deploys"]
     assert page.tracker.phase == "deployment"

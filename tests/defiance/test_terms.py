@@ -25,7 +25,7 @@ from littlewars.systems.defiance.basics.state import Chit, Figure, Settings, Sta
 from littlewars.systems.defiance.basics.zones import called, may_be_called
 from littlewars.systems.defiance.fire.damage import Struck, settle
 from littlewars.systems.defiance.fire.shots import lof_mods
-from littlewars.systems.defiance.page.show import REACTIONS, show
+from littlewars.systems.defiance.page.show import REACTIONS
 from littlewars.systems.defiance.roster.armies import frames, weapons
 from littlewars.systems.defiance.roster.legality import can_carry
 from littlewars.systems.defiance.roster.parse import frame_of
@@ -315,7 +315,7 @@ def test_every_marker_is_kept_for_each_figure_and_shown() -> None:
         "arms": {"r.5": 0},
     }
     state = a_state(units, templates=[laid], turn={"number": 2})
-    page = show(state)
+    page = DEFIANCE.show(state)
     marks = {name: page.figures[name].marks for name in ("r.1", "r.2", "r.3", "r.4", "b.1")}
     told = {
         "r.1": {"prone", "shaken", "rifle stopped"},
@@ -371,7 +371,7 @@ def test_the_names_of_the_basic_reactions() -> None:
         "s": {"at": row(5, 9, 5), "broken": 1},
         "t": {"frame": "bug", "at": row(5, 13, 6), "broken": 1},
     }
-    page = show(a_state(units, turn={"number": 2}))
+    page = DEFIANCE.show(a_state(units, turn={"number": 2}))
     status = {name: " ".join(line.value for line in page.units[name].status) for name in units}
     assert "cower" in status["r"]
     assert "regroup" in status["s"]

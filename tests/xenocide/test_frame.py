@@ -11,7 +11,7 @@ from littlewars.engine import Game, Mod, ScenarioError, Tally
 from littlewars.systems.xenocide.basics import events as happened
 from littlewars.systems.xenocide.basics.dice import lowest_first
 from littlewars.systems.xenocide.harm.hulls import remove
-from littlewars.systems.xenocide.page.show import STAGES, show
+from littlewars.systems.xenocide.page.show import STAGES
 from littlewars.systems.xenocide.system import XENOCIDE
 from littlewars.systems.xenocide.turn.deployment import zone_of
 from littlewars.systems.xenocide.turn.sequence import CHAPTERS, choices, increments
@@ -100,7 +100,7 @@ def test_six_phases_follow_one_another() -> None:
     assert game.state.turn.phase == "over"
     assert list(CHAPTERS)[3:] == ["orders", "shooting", "movement", "opportunity", "melee", "recovery"]
     assert list(STAGES) == ["orders", "shooting", "movement", "opportunity fire", "melee", "recovery"]
-    stages = show(a_state(TWO, turn={"phase": "melee", "number": 1})).tracker.stages
+    stages = XENOCIDE.show(a_state(TWO, turn={"phase": "melee", "number": 1})).tracker.stages
     assert [stage.when for stage in stages] == ["done"] * 4 + ["now", "next"]
 
 

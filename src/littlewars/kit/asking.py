@@ -57,8 +57,11 @@ async def choose_edges(battle: Battle[Any], chooser: str, rule: str, taken: Call
         battle.record(taken(side=name, edge=NAMES[edge]))
 
 
-async def place_next(battle: Battle[Any], rule: str, place: Callable[[Any], Awaitable[None]]) -> Any:
-    """One unit, then the other side; when one has placed everything the other places the rest. The unit."""
+async def place_next(
+    battle: Battle[Any], rule: str, place: Callable[[Any], Awaitable[None]], deployed: Callable[..., Event]
+) -> None:
+    """One unit, then the other side; when one has placed everything the other places the rest, and then the first turn
+    begins."""
     state, turn = battle.state, battle.state.turn
     mine = [name for name in turn.waiting if state.units[name].side == turn.at]
     if not mine:
@@ -70,7 +73,9 @@ async def place_next(battle: Battle[Any], rule: str, place: Callable[[Any], Awai
     await place(unit)
     turn.waiting.remove(unit.id)
     turn.at = state.other(turn.at)
-    return unit
+    battle.record(deployed(unit=unit.id))
+    if not turn.waiting:
+        turn.phase = "begin"
 
 
 async def starts_aboard(unit: Any, vehicles: Sequence[Any], rule: str, table: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -26,6 +26,23 @@ def misplaced(present: Sequence[Any], size: Point, level: Callable[[Any], int] =
             if level(bases[i][0]) == level(bases[j][0]) and overlaps(bases[i][1], bases[j][1])
         ][:MOST_OVERLAPS]
     )
+
+
+Faults = Callable[[Any, Any], Iterable[str]]
+
+
+def faults_of(state: Any, gone: Collection[str], figure: Faults, unit: Faults) -> list[str]:
+    """What is impossible about figures and units: what a book finds about each, and whoever is gone in another way than these
+    or is not in his unit."""
+    members = (fault for one in state.figures.values() for fault in (*_member_faults(state, one, gone), *figure(state, one)))
+    return [*members, *(fault for one in state.units.values() for fault in unit(state, one))]
+
+
+def _member_faults(state: Any, figure: Any, gone: Collection[str]) -> Iterator[str]:
+    if figure.gone not in gone:
+        yield f"{figure.id} is gone in a way that there is not"
+    if figure.id not in state.units[figure.unit].figures:
+        yield f"{figure.id} is not in its unit"
 
 
 def _near(places: Sequence[Point], around: Sequence[int]) -> list[tuple[int, int]]:

@@ -1,11 +1,14 @@
-"""Figures as people write them: places, facings and lengths in people's units; what is as usual is left out."""
+"""Figures as people write them: places, facings and lengths in people's units; what is as usual is left out. Profiles as a
+book's own files have them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import Any, Generic, TypeVar, get_type_hints
 
 import msgspec
+import yaml
 
 from littlewars.engine import ScenarioError
 from littlewars.engine.measures import INCHES, Measure, read_face, write_face
@@ -14,6 +17,12 @@ from littlewars.untrusted import quote
 from .scenario import defaults
 
 K = TypeVar("K", bound=msgspec.Struct)
+
+
+def profiles_of(data: Path, name: str) -> dict[str, Any]:
+    """A file of a book's own profiles."""
+    found: dict[str, Any] = yaml.safe_load((data / "profiles" / f"{name}.yaml").read_text(encoding="utf-8"))
+    return found
 
 
 class Fields(Generic[K]):

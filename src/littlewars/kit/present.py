@@ -20,6 +20,13 @@ class Group(Protocol):
     figures: list[str]
 
 
+class Rider(Member, Protocol):
+    """A figure that carries others or is carried: its name, and who carries it ("" while nobody does)."""
+
+    id: str
+    carrier: str
+
+
 class Placed:
     """A mixin without fields for a figure: `class Figure(Struct, Placed)`."""
 
@@ -36,6 +43,7 @@ class Placed:
 F = TypeVar("F", bound=Member)
 U = TypeVar("U", bound=Group)
 A = TypeVar("A")
+R = TypeVar("R", bound=Rider)
 
 
 class Present(Generic[F, U, A]):
@@ -83,6 +91,11 @@ class Present(Generic[F, U, A]):
         """The side this figure belongs to."""
         return self.units[figure.unit].side
 
+    def other(self, side: str) -> str:
+        """The opponent, where there are two sides."""
+        one, two = self.sides
+        return two if one == side else one
+
     def enemies(self, one: str, other: str) -> bool:
         """Do these sides fight each other? Books with alliances say it otherwise."""
         return one != other
@@ -101,3 +114,13 @@ class Present(Generic[F, U, A]):
     def active_unit(self) -> U:
         """The unit whose activation is in progress."""
         return self.units[self.turn.doing.unit]
+
+
+class Carrying(Present[R, U, A]):
+    """The same where figures carry others."""
+
+    __slots__ = ()
+
+    def riders(self, vehicle: R) -> list[R]:
+        """Everybody aboard."""
+        return [figure for figure in self.figures.values() if figure.carrier == vehicle.id and not figure.gone]

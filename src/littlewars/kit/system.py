@@ -76,19 +76,23 @@ class BaseSystem(Generic[S]):
 
     def rounds(self, state: S) -> int:
         """Rounds or turns begun so far."""
-        raise NotImplementedError
+        return int(getattr(state, "turn").number)  # noqa: B009 - as `sides`
 
     def verdict(self, state: S) -> Result:
         """Who has won."""
         raise NotImplementedError
 
     def show(self, state: S) -> Show:
-        """The table for a page."""
-        raise NotImplementedError
+        """The table for a page; a book with many figures has `table` instead."""
+        return self.table(state, PageCache())
+
+    def table(self, state: S, cache: PageCache) -> Show:
+        """The same, its parts kept in the cache."""
+        return self.show(state)
 
     def page(self, state: S, cache: PageCache) -> Show:
-        """The table for a page, made anew if anything has changed; a book with many figures keeps its parts as well."""
-        return kept(state, cache, lambda: self.show(state))
+        """The table for a page, made anew if anything has changed."""
+        return kept(state, cache, lambda: self.table(state, cache))
 
     # ---- what a book may have
 

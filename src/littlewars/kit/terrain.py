@@ -85,6 +85,14 @@ class TerrainReader:
         return list(data.pop("outline"))
 
 
+def kind_of(ident: str, data: Mapping[str, Any], known: Sequence[str], rule: str) -> str:
+    """The kind that a scenario gives a piece, if it is one of those that a book knows."""
+    kind = data.get("kind")
+    if not isinstance(kind, str) or kind not in known:
+        raise ScenarioError(f"terrain {ident}: there is no kind {quote(kind)}; there is {', '.join(known)}: {rule}")
+    return kind
+
+
 def piece_data(piece: Piece, measure: Measure = INCHES) -> dict[str, Any]:
     """A piece as a scenario writes it: its kind, and what differs from it."""
     data: dict[str, Any] = {"id": piece.id, "kind": piece.kind, "outline": [measure.write_point(p) for p in piece.outline]}

@@ -13,7 +13,7 @@ from .basics.numbers import COSTS, LOCATIONS
 from .basics.profiles import DATA
 from .basics.state import State
 from .page.looking import attack, look
-from .page.show import page, show
+from .page.show import table
 from .roster.muster import MUSTER
 from .scenario.setup import describe, setup
 from .scenario.state_errors import state_errors, transition_errors
@@ -101,15 +101,10 @@ class CombatAction(BaseSystem[State]):
     state_errors = staticmethod(state_errors)
     transition_errors = staticmethod(transition_errors)
     shows = staticmethod(shows)
-    show = staticmethod(show)
-    page = staticmethod(page)
+    table = staticmethod(table)
     look = staticmethod(look)
     apart = staticmethod(apart)
     attack = staticmethod(attack)
-
-    def rounds(self, state: State) -> int:
-        """Turns begun so far."""
-        return state.turn.number
 
 
 COMBAT_ACTION = CombatAction()

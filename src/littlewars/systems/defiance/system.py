@@ -11,7 +11,7 @@ from .basics.state import State
 from .features import FEATURES, shows
 from .page.forecasts import attack
 from .page.looking import look
-from .page.show import page, show
+from .page.show import page, table
 from .roster.armies import DATA
 from .roster.muster import MUSTER
 from .scenario.describe import describe
@@ -48,17 +48,13 @@ class Defiance(BaseSystem[State]):
     transition_errors = staticmethod(transition_errors)
     attack = staticmethod(attack)
     shows = staticmethod(shows)
-    show = staticmethod(show)
+    table = staticmethod(table)
     page = staticmethod(page)
     look = staticmethod(look)
 
     def measure(self, state: State) -> Measure:
         """Inches, or centimetres for 15 mm figures."""
         return SCALES[state.settings.scale]
-
-    def rounds(self, state: State) -> int:
-        """Turns begun so far."""
-        return state.turn.number
 
 
 DEFIANCE = Defiance()

@@ -12,7 +12,7 @@ from .basics.attributes import DATA
 from .basics.events import EVENTS
 from .basics.state import State
 from .page.looking import look
-from .page.show import page, show
+from .page.show import table
 from .roster.muster import MUSTER
 from .scenario.describe import describe
 from .scenario.setup import setup
@@ -43,8 +43,7 @@ class Oversoul(BaseSystem[State]):
     state_errors = staticmethod(state_errors)
     transition_errors = staticmethod(transition_errors)
     attack = staticmethod(attack)
-    show = staticmethod(show)
-    page = staticmethod(page)
+    table = staticmethod(table)
     look = staticmethod(look)
     apart = staticmethod(apart)
 

@@ -14,7 +14,7 @@ from .basics.profiles import DATA
 from .basics.state import State
 from .move.engaging import apart
 from .page.looking import attack, look
-from .page.show import page, show
+from .page.show import table
 from .roster.muster import MUSTER
 from .scenario.setup import describe, setup, state_errors, transition_errors
 from .turn.sequence import step
@@ -83,15 +83,10 @@ class Xenocide(BaseSystem[State]):
     state_errors = staticmethod(state_errors)
     transition_errors = staticmethod(transition_errors)
     shows = staticmethod(shows)
-    show = staticmethod(show)
-    page = staticmethod(page)
+    table = staticmethod(table)
     look = staticmethod(look)
     apart = staticmethod(apart)
     attack = staticmethod(attack)
-
-    def rounds(self, state: State) -> int:
-        """Turns begun so far."""
-        return state.turn.number
 
 
 XENOCIDE = Xenocide()

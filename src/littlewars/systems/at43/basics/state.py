@@ -176,10 +176,6 @@ class State(Struct, Present[Fighter, Unit, Activation], gc=False):
     figures: dict[str, Fighter]
     turn: Turn
 
-    def other(self, side: str) -> str:
-        """The enemy."""
-        return next(name for name in self.sides if name != side)
-
     def on_table(self, unit: Unit) -> bool:
         """Has it anybody on the table (at43.units.eliminated)?"""
         return unit.id not in self.turn.waiting and self.is_present(unit)

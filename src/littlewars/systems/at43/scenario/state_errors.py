@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from littlewars.kit.errors import misplaced, pairs, returned
+from littlewars.kit.errors import faults_of, misplaced, pairs, returned
 
 from ..basics.numbers import STATUS
 from ..basics.state import HIDDEN, Fighter, Side, State, Unit
@@ -17,20 +17,12 @@ GONE = ("", "killed", "destroyed", "abandoned", "routed")
 def state_errors(state: State) -> list[str]:
     """Everything that is impossible about this state; nothing, one hopes."""
     placed = [f for f in state.figures.values() if not f.gone and f.unit not in state.turn.waiting]
-    return [
-        *misplaced(placed, (state.width, state.depth)),
-        *(fault for fighter in state.figures.values() for fault in _fighter(state, fighter)),
-        *(fault for unit in state.units.values() for fault in _unit(state, unit)),
-        *(fault for side in state.sides.values() for fault in _side(state, side)),
-    ]
+    found = misplaced(placed, (state.width, state.depth)) + faults_of(state, GONE, _fighter, _unit)
+    return found + [fault for side in state.sides.values() for fault in _side(state, side)]
 
 
 def _fighter(state: State, fighter: Fighter) -> Iterator[str]:
     profile = fighter.profile
-    if fighter.gone not in GONE:
-        yield f"{fighter.id} is gone in a way that there is not"
-    if fighter.id not in state.units[fighter.unit].figures:
-        yield f"{fighter.id} is not in its unit"
     if not 0 <= fighter.hurt <= profile.wounds or (fighter.hurt == profile.wounds and not fighter.gone):
         yield f"{fighter.id} has taken {fighter.hurt} of {profile.wounds} damage points: at43.shooting.damage-on-soldiers"
     known = dict(profile.structure)

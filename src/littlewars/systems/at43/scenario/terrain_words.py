@@ -7,7 +7,7 @@ from typing import Any
 
 from littlewars.engine import ScenarioError
 from littlewars.engine.measures import CENTIMETRES
-from littlewars.kit.terrain import TerrainReader
+from littlewars.kit.terrain import TerrainReader, kind_of
 from littlewars.table.terrain.pieces import kinds
 from littlewars.untrusted import quote
 
@@ -17,9 +17,7 @@ MOST = 100  # Protection and structure points
 
 def words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
     """Facts of a piece from what a scenario says."""
-    kind = data.get("kind")
-    if not isinstance(kind, str) or kind not in kinds():
-        raise ScenarioError(f"terrain {ident}: there is no kind {quote(kind)}; there is {', '.join(sorted(kinds()))}: {RULE}")
+    kind = kind_of(ident, data, sorted(kinds()), RULE)
     marks = [mark for mark in data.get("marks", kinds()[kind].get("marks", ())) if mark != "destroyable"]
     if "passable" in data:
         free = data.pop("passable")

@@ -5,14 +5,13 @@ combat-action.core.weapon-stats, combat-action.setup.force). All numbers are our
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from math import floor
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from littlewars.engine.frozen import Bounds, Frozen, check_bounds, computed
+from littlewars.kit.fields import profiles_of
 from littlewars.untrusted import quote
 
 from .numbers import AP, BONUSES, CM, LIMITS, LOCATIONS, SIZES, STANDARD_SHOTS, VEHICLE_SIZE
@@ -226,10 +225,7 @@ def _base(base: float | Sequence[float]) -> dict[str, int]:
     return {"length": round(length * CM), "width": round(width * CM)}
 
 
-def read_file(name: str) -> dict[str, Any]:
-    """A file of the book's own profiles."""
-    found: dict[str, Any] = yaml.safe_load((DATA / "profiles" / f"{name}.yaml").read_text(encoding="utf-8"))
-    return found
+read_file = partial(profiles_of, DATA)
 
 
 @cache

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from littlewars.engine.showing import Cloth
-from littlewars.kit.present import Placed, Present
+from littlewars.kit.present import Carrying, Placed
 from littlewars.table.shapes.bases import Base, Box, new_disc
 from littlewars.table.terrain.pieces import Piece
 
@@ -201,7 +201,7 @@ class Settings(Struct, omit_defaults=True, gc=False):
     cloth: Cloth = ""  # what country the table shows
 
 
-class State(Struct, Present[Figure, Unit, Activation], gc=False):
+class State(Struct, Carrying[Figure, Unit, Activation], gc=False):
     """The whole battle."""
 
     settings: Settings
@@ -213,17 +213,9 @@ class State(Struct, Present[Figure, Unit, Activation], gc=False):
     figures: dict[str, Figure]
     turn: Turn
 
-    def other(self, side: str) -> str:
-        """The enemy."""
-        return next(name for name in self.sides if name != side)
-
     def on_foot(self, unit: Unit) -> list[Figure]:
         """Those of it who are on the table themselves, not aboard."""
         return [figure for figure in self.members(unit) if not figure.carrier]
-
-    def riders(self, vehicle: Figure) -> list[Figure]:
-        """Everybody aboard."""
-        return [figure for figure in self.figures.values() if figure.carrier == vehicle.id and not figure.gone]
 
     def crew(self, vehicle: Figure, seat: str) -> list[Figure]:
         """Who sits there (combat-action.vehicles.crew)."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from littlewars.engine.page.cache import PageCache
 from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Model, Role, Show, Shown, Tracker
-from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, party_of, stages_of, zones_of
+from littlewars.kit.page import card_of, flags_of, ground_of, lines_of, party_of, stages_of, zones_of
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.numbers import CATEGORIES, CM, CORE, CORE_RULE, LEVELS, LOCATION_RULES
@@ -30,17 +30,8 @@ UNLIMITED = 1000 * CM
 STATUS_RULES = {ROUTING: "combat-action.rout.charge-away", PINNED: "combat-action.pinned.actions"}
 
 
-def show(state: State) -> Show:
-    """The whole table."""
-    return _table(state, PageCache())
-
-
-def page(state: State, cache: PageCache) -> Show:
+def table(state: State, cache: PageCache) -> Show:
     """The whole table, with what is known of it."""
-    return kept(state, cache, lambda: _table(state, cache))
-
-
-def _table(state: State, cache: PageCache) -> Show:
     figures = state.figures.values()
     kinds = {figure.profile.key: figure.profile for figure in figures}
     there = [figure for figure in figures if not figure.gone and figure.unit not in state.turn.waiting]

@@ -11,7 +11,7 @@ from littlewars.engine.measures import CENTIMETRES, read_face
 from littlewars.kit import scenario as kit
 from littlewars.kit.describe import described, own_data, side_data, unit_data
 from littlewars.kit.fields import Fields
-from littlewars.kit.terrain import TerrainReader
+from littlewars.kit.terrain import TerrainReader, kind_of
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.zones import INWARDS
 from littlewars.untrusted import quote
@@ -33,9 +33,7 @@ OPENINGS = {"doors": DOOR, "slits": FIRING_SLIT, "gaps": GAP, "holes": HOLE}
 
 def words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
     """Facts of a piece from what a scenario says."""
-    kind = data.get("kind")
-    if not isinstance(kind, str) or kind not in (*KINDS, ROAD):
-        raise ScenarioError(f"terrain {ident}: there is no kind {quote(kind)}; there is {', '.join(KINDS)}: {RULE}")
+    kind = kind_of(ident, data, (*KINDS, ROAD), RULE)
     if data.get("material", "") not in ("", "military", *MATERIALS):
         raise ScenarioError(f"terrain {ident}: there is no material {quote(data['material'])}: combat-action.terrain.pf")
     found = list(data.pop("openings", ()))

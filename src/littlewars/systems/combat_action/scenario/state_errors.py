@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from littlewars.kit.errors import misplaced, undone
+from littlewars.kit.errors import faults_of, misplaced, undone
 
 from ..basics.numbers import HIGHEST, LOCATIONS
 from ..basics.state import Figure, State, Unit
@@ -15,19 +15,12 @@ LEVELS = 10_000_000  # roofs between two flight levels, for comparing heights
 
 def state_errors(state: State) -> list[str]:
     """Everything that is impossible about this state; nothing, one hopes."""
-    return [
-        *misplaced(state.bodies(), (state.width, state.depth), lambda figure: figure.level * LEVELS + figure.foot),
-        *(fault for figure in state.figures.values() for fault in _figure_faults(state, figure)),
-        *(fault for unit in state.units.values() for fault in _unit_faults(state, unit)),
-    ]
+    found = misplaced(state.bodies(), (state.width, state.depth), lambda figure: figure.level * LEVELS + figure.foot)
+    return found + faults_of(state, GONE, _figure_faults, _unit_faults)
 
 
 def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
     profile = figure.profile
-    if figure.gone not in GONE:
-        yield f"{figure.id} is gone in a way that there is not"
-    if figure.id not in state.units[figure.unit].figures:
-        yield f"{figure.id} is not in its unit"
     if not 0 <= figure.ap <= profile.ap:
         yield f"{figure.id} has {figure.ap} action points: combat-action.actions.allowance"
     if profile.machine and (figure.wounded or figure.flat):

@@ -40,12 +40,8 @@ def zone_of(state: State, side: str) -> Poly:
 
 async def deploy_next(battle: Battle[State]) -> None:
     """One unit each, alternately; everything is placed (combat-action.setup.table)."""
-    turn = battle.state.turn
-    unit = await place_next(battle, RULE, partial(_place, battle))
+    await place_next(battle, RULE, partial(_place, battle), Deployed)
     battle.board = None
-    battle.record(Deployed(unit=unit.id))
-    if not turn.waiting:
-        turn.phase = "begin"
 
 
 async def _place(battle: Battle[State], unit: Unit) -> None:

@@ -453,11 +453,6 @@ class State(Struct, Present[Figure, Unit, Activation], gc=False):
         units = self.units
         return (figure for figure in self.standing() if units[figure.unit].side != side)
 
-    def other(self, side: str) -> str:
-        """The opponent (defiance.deploy.sequence: two sides)."""
-        one, two = self.sides
-        return two if one == side else one
-
     def team(self) -> Team:
         """Whose order is being carried out."""
         team = self.acting().team

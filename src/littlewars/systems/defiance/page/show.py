@@ -59,19 +59,15 @@ REACTIONS = {"individual": "cower", "unit": "regroup", "matrix": "communication 
 FAR = 240_000  # how far a ring of unlimited range is drawn
 
 
-def show(state: State) -> Show:
-    """The whole table."""
-    return _table(state, PageCache())
-
-
 def page(state: State, cache: PageCache) -> Show:
     """The whole table, with what is known of it. Of the initiative cards, the only secret of the book, it tells how many of
     each side are left."""
     state.turn.deck, state.turn.assigned = backs(state), {}
-    return kept(state, cache, lambda: _table(state, cache))
+    return kept(state, cache, lambda: table(state, cache))
 
 
-def _table(state: State, cache: PageCache) -> Show:
+def table(state: State, cache: PageCache) -> Show:
+    """The whole table, with what is known of it."""
     figures, scale = state.figures.values(), state.settings.scale
     kinds = {f.id: cache.made(("model", f.id), (f.frame, f.arms), partial(_model, f, scale)) for f in figures}
     return Show(

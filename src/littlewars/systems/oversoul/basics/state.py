@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from littlewars.engine.measures import INCH as INCH
 from littlewars.engine.showing import Cloth
-from littlewars.kit.present import Placed, Present
+from littlewars.kit.present import Carrying, Placed
 from littlewars.table.shapes.bases import Base, Box, new_disc
 from littlewars.table.terrain.pieces import Piece
 
@@ -234,7 +234,7 @@ class Settings(Struct, frozen=True, omit_defaults=True, gc=False):
     cloth: Cloth = ""  # what country the table shows
 
 
-class State(Struct, Present[Figure, Unit, Activation], gc=False):
+class State(Struct, Carrying[Figure, Unit, Activation], gc=False):
     """The whole battle."""
 
     settings: Settings
@@ -268,10 +268,6 @@ class State(Struct, Present[Figure, Unit, Activation], gc=False):
         """The unit a model acts with: its own, or the one its leader is attached to (oversoul.leader.attached-activation)."""
         unit = self.units[figure.unit]
         return self.units[unit.under] if unit.under else unit
-
-    def riders(self, figure: Figure) -> list[Figure]:
-        """Who rides or is aboard this model."""
-        return [other for other in self.figures.values() if other.carrier == figure.id and not other.gone]
 
     def place(self, figure: Figure, at: tuple[int, int], face: int | None = None) -> None:
         """Write down where a model stands; its riders and passengers come along."""

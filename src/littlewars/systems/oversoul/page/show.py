@@ -21,7 +21,7 @@ from littlewars.engine.showing import (
     Tracker,
     Zone,
 )
-from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, list_of, party_of
+from littlewars.kit.page import card_of, flags_of, ground_of, lines_of, list_of, party_of
 from littlewars.table.shapes.bases import rectangle
 from littlewars.table.terrain.pieces import Piece
 
@@ -46,17 +46,8 @@ GOING = {"open": "no hindrance", "light": "1.5 inches for each", "heavy": "3 inc
 SEEING = {"clear": "seen across", "partial": "hinders sight", "block": "blocks sight"}
 
 
-def show(state: State) -> Show:
-    """The whole table."""
-    return _table(state, PageCache())
-
-
-def page(state: State, cache: PageCache) -> Show:
+def table(state: State, cache: PageCache) -> Show:
     """The whole table, with what is known of it."""
-    return kept(state, cache, lambda: _table(state, cache))
-
-
-def _table(state: State, cache: PageCache) -> Show:
     figures = state.figures.values()
     kinds = {figure.profile.key: figure.profile for figure in figures}
     return Show(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
 from littlewars.engine.frozen import Bounds, Frozen, check_bounds, computed
 from littlewars.engine.measures import INCH
+from littlewars.kit.fields import profiles_of
 from littlewars.untrusted import quote
 
 DATA = Path(__file__).parent.parent / "data"
@@ -149,10 +148,7 @@ class Profile(Frozen):
 LENGTHS = ("movement", "leap", "flying", "normal", "long")  # of stat lines and guns, in inches
 
 
-def read_file(name: str) -> dict[str, Any]:
-    """A file of the book's own profiles."""
-    found: dict[str, Any] = yaml.safe_load((DATA / "profiles" / f"{name}.yaml").read_text(encoding="utf-8"))
-    return found
+read_file = partial(profiles_of, DATA)
 
 
 def _bounds(of: str) -> Bounds:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from littlewars.engine.showing import Cloth
-from littlewars.kit.present import Placed, Present
+from littlewars.kit.present import Carrying, Placed
 from littlewars.table.shapes.bases import Base, Box, new_disc
 from littlewars.table.terrain.pieces import Piece
 
@@ -223,7 +223,7 @@ class Settings(Struct, omit_defaults=True, gc=False):
     cloth: Cloth = ""  # what country the table shows
 
 
-class State(Struct, Present[Figure, Unit, None], gc=False):
+class State(Struct, Carrying[Figure, Unit, None], gc=False):
     """The whole battle."""
 
     settings: Settings
@@ -235,11 +235,6 @@ class State(Struct, Present[Figure, Unit, None], gc=False):
     figures: dict[str, Figure]
     turn: Turn
     lying: list[Lying] = []
-
-    def other(self, side: str) -> str:
-        """The enemy."""
-        one, other = self.sides
-        return other if side == one else one
 
     def foes_of(self, side: str) -> list[Unit]:
         """The enemy's units that have anybody left."""
@@ -269,10 +264,6 @@ class State(Struct, Present[Figure, Unit, None], gc=False):
         """The vehicle, if the unit is one (xenocide.vehicle.aspect)."""
         figure = self.figures[unit.figures[0]]
         return figure if figure.profile.vehicle else None
-
-    def riders(self, vehicle: Figure) -> list[Figure]:
-        """Those aboard (xenocide.vehicle.capacity)."""
-        return [figure for figure in self.figures.values() if figure.carrier == vehicle.id and not figure.gone]
 
     def aboard(self, vehicle: Figure) -> list[Unit]:
         """The units that ride in a vehicle."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from littlewars.engine.page.cache import PageCache
 from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Marker, Model, Role, Show, Shown, Tracker
-from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, list_of, party_of, stages_of, zones_of
+from littlewars.kit.page import card_of, flags_of, ground_of, lines_of, list_of, party_of, stages_of, zones_of
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.classes import class_of
@@ -32,17 +32,8 @@ VIEW = {"clear": "seen across", "area": "hides who is behind it", "block": "bloc
 LIES = 300  # how large a weapon is drawn
 
 
-def show(state: State) -> Show:
-    """The whole table."""
-    return _table(state, PageCache())
-
-
-def page(state: State, cache: PageCache) -> Show:
+def table(state: State, cache: PageCache) -> Show:
     """The whole table, with what is known of it."""
-    return kept(state, cache, lambda: _table(state, cache))
-
-
-def _table(state: State, cache: PageCache) -> Show:
     figures, late = state.figures.values(), state.turn.waiting
     kinds = {figure.profile.key: figure.profile for figure in figures}
     return Show(

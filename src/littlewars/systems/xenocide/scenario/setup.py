@@ -11,9 +11,9 @@ from littlewars.engine import Scenario, ScenarioError
 from littlewars.engine.measures import INCHES, read_face
 from littlewars.kit import scenario as kit
 from littlewars.kit.describe import described, own_data, side_data, unit_data
-from littlewars.kit.errors import misplaced, undone
+from littlewars.kit.errors import faults_of, misplaced, undone
 from littlewars.kit.fields import Fields
-from littlewars.kit.terrain import TerrainReader
+from littlewars.kit.terrain import TerrainReader, kind_of
 from littlewars.table.terrain.pieces import kinds
 from littlewars.untrusted import quote
 
@@ -31,9 +31,7 @@ KINDS_OF = {"going": tuple(COST), "cover": COVERS, "view": tuple(VIEWS)}
 
 def piece_words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
     """Facts of a piece from what a scenario says."""
-    kind = data.get("kind")
-    if not isinstance(kind, str) or kind not in kinds():
-        raise ScenarioError(f"terrain {ident}: there is no kind {quote(kind)}; there is {', '.join(sorted(kinds()))}: {OTHER}")
+    kind = kind_of(ident, data, sorted(kinds()), OTHER)
     own = {word: data.pop(word) for word in KINDS_OF if isinstance(data.get(word), str)}
     if own:
         usual = KINDS.get(kind, Nature())
@@ -190,18 +188,11 @@ def state_errors(state: State) -> list[str]:
     """Everything that is impossible about this state; nothing, one hopes."""
     there = [figure for figure in state.figures.values() if not figure.gone and not figure.carrier]
     placed = [figure for figure in there if figure.unit not in state.turn.waiting]
-    return [
-        *misplaced(placed, (state.width, state.depth), lambda figure: int(is_aloft(state, figure))),
-        *(fault for figure in state.figures.values() for fault in _figure_faults(state, figure)),
-        *(fault for unit in state.units.values() for fault in _unit_faults(state, unit)),
-    ]
+    found = misplaced(placed, (state.width, state.depth), lambda figure: int(is_aloft(state, figure)))
+    return found + faults_of(state, GONE, _figure_faults, _unit_faults)
 
 
 def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
-    if figure.gone not in GONE:
-        yield f"{figure.id} is gone in a way that there is not"
-    if figure.id not in state.units[figure.unit].figures:
-        yield f"{figure.id} is not in its unit"
     if not 0 <= figure.hurt <= figure.profile.wounds or (figure.hurt == figure.profile.wounds and not figure.gone):
         yield f"{figure.id} has {figure.hurt} of {figure.profile.wounds} wounds: xenocide.stat.wounds"
     if figure.damage < 0 or (figure.damage and not figure.profile.vehicle):

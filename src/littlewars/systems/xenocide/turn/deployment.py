@@ -46,11 +46,7 @@ def zone_of(state: State, side: str) -> Poly:
 
 async def deploy_next(battle: Battle[State]) -> None:
     """One unit, then the other side; when one has placed everything the other places the rest."""
-    turn = battle.state.turn
-    unit = await place_next(battle, RULE, partial(_place, battle))
-    battle.record(Deployed(unit=unit.id))
-    if not turn.waiting:
-        turn.phase = "begin"
+    await place_next(battle, RULE, partial(_place, battle), Deployed)
 
 
 async def _place(battle: Battle[State], unit: Unit) -> None:
