@@ -96,6 +96,10 @@ class Present(Generic[F, U, A]):
         one, two = self.sides
         return two if one == side else one
 
+    def foes_of(self, side: str) -> list[U]:
+        """The opponent's units that have anybody left."""
+        return self.units_of(self.other(side))
+
     def enemies(self, one: str, other: str) -> bool:
         """Do these sides fight each other? Books with alliances say it otherwise."""
         return one != other

@@ -215,8 +215,6 @@ class BaseTabletop(Generic[S, F]):
         """What is so as long as nobody comes, goes or becomes something else; it outlives a move."""
         if self._roster != self.board.roster:
             self._who, self._roster = {}, self.board.roster
-        known = self._who
-        if key not in known:
-            known[key] = find()
-        found: T = known[key]
-        return found
+        if key not in self._who:
+            self._who[key] = find()
+        return self._who[key]  # type: ignore[no-any-return]  # as above

@@ -236,19 +236,10 @@ class State(Struct, Carrying[Figure, Unit, None], gc=False):
     turn: Turn
     lying: list[Lying] = []
 
-    def foes_of(self, side: str) -> list[Unit]:
-        """The enemy's units that have anybody left."""
-        return self.units_of(self.other(side))
-
     def standing(self, unit: Unit) -> list[Figure]:
         """Those of it who are on the table themselves, not aboard."""
         figures = self.figures
         return [figure for name in unit.figures if not ((figure := figures[name]).gone or figure.carrier)]
-
-    def stands(self, unit: Unit) -> bool:
-        """Is anybody of it on the table himself?"""
-        figures = self.figures
-        return any(not (figures[name].gone or figures[name].carrier) for name in unit.figures)
 
     def exposed(self, unit: Unit) -> list[Figure]:
         """Those of it who see and can be seen: on the table, or in an open vehicle (xenocide.vehicle.open-closed)."""

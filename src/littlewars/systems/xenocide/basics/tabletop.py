@@ -210,6 +210,12 @@ def foes_of(battle: Battle[State], side: str) -> list[Unit]:
     return tabletop(battle).until_roster(("foes", side), lambda: battle.state.foes_of(side))
 
 
+def has_vehicles(battle: Battle[State], side: str) -> bool:
+    """Is any of a side's units a vehicle?"""
+    state = battle.state
+    return tabletop(battle).until_roster(("vehicles", side), lambda: any(map(state.vehicle_of, state.units_of(side))))
+
+
 def exposed(battle: Battle[State], unit: Unit) -> list[Figure]:
     """Those of a unit who see and can be seen (xenocide.vehicle.open-closed)."""
     return tabletop(battle).until_roster(("exposed", unit.id), lambda: battle.state.exposed(unit))

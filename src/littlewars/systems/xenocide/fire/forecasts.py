@@ -35,8 +35,7 @@ def forecast(battle: Battle[State], volley: Volley | None) -> Attack[State] | No
 
 def forecast_plan(battle: Battle[State], plan: Plan) -> Attack[State]:
     """The same for an attack that is ready."""
-    state = battle.state
-    side = state.units[plan.unit].side
+    state, side = battle.state, battle.state.units[plan.unit].side
 
     async def rule(trial: Battle[State]) -> list[Blow]:
         return await resolve(trial, plan)

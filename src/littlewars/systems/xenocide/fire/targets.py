@@ -98,12 +98,19 @@ class Arms(NamedTuple):
 def _armed(battle: Battle[State], unit: Unit) -> Arms:
     """The arms of a unit: on foot they are known until it does something, with an S+2 weapon until somebody moves, for its crew
     has to be near (xenocide.size.crew)."""
-    place, here = tabletop(battle), exposed(battle, unit)
-    if not place.until_roster(("on foot", unit.id), lambda: all(not (one.carrier or one.profile.vehicle) for one in here)):
+    place = tabletop(battle)
+    here = place.until_roster(("on foot", unit.id), lambda: _on_foot(battle, unit))
+    if here is None:
         return _find_arms(battle, unit)
     keep = place.until_move if [figure for figure in here if figure.bears] else place.until_roster
     done = [(figure.fired, figure.moved, figure.bears) for figure in here]
     return keep(("arms", unit.id, unit.order, bool(unit.engaged), *done), lambda: _find_arms(battle, unit))
+
+
+def _on_foot(battle: Battle[State], unit: Unit) -> list[Figure] | None:
+    """Those of it who see and can be seen, if all of them are on foot."""
+    here = exposed(battle, unit)
+    return None if any(one.carrier or one.profile.vehicle for one in here) else here
 
 
 def _find_arms(battle: Battle[State], unit: Unit) -> Arms:

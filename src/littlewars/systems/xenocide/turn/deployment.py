@@ -27,8 +27,7 @@ async def take_edges(battle: Battle[State]) -> None:
     """The lower roll decides who places first; that side picks its long edge, unless the scenario assigns them."""
     state, turn = battle.state, battle.state.turn
     lower, _ = lowest_first(battle, "placing")
-    names = [lower, state.other(lower)]
-    options = [Option(name, f"{ref(name)} places first", means="act") for name in names]
+    options = [Option(name, f"{ref(name)} places first", means="act") for name in (lower, state.other(lower))]
     turn.first = turn.at = await Choose(lower, RULE, "Who places first?", options).about(topic="place")
     battle.record(Began(side=turn.first))
     await choose_edges(battle, turn.first, RULE, EdgeTaken)

@@ -12,7 +12,7 @@ from ..basics.dice import lowest_first, passes
 from ..basics.events import Began, PhaseBegan, Tested
 from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, names_of, visible_enemies
+from ..basics.tabletop import board, has_vehicles, names_of, visible_enemies
 from ..harm.blows import strike_leavers
 from ..harm.hulls import disengage
 from ..harm.wounds import land, mark, markers_for, threshold
@@ -94,7 +94,7 @@ async def next_unit(battle: Battle[State]) -> None:
         return
     await move_unit(battle, unit)
     unit.moved = True
-    if state.vehicle_of(unit) is None and any(state.vehicle_of(other) for other in state.units_of(unit.side)):
+    if state.vehicle_of(unit) is None and has_vehicles(battle, unit.side):
         turn.queue = [unit.id]  # it may get in when its way has been fired at (xenocide.vehicle.load-and-deploy)
 
 
@@ -104,7 +104,7 @@ def may_go(state: State, unit: Unit) -> bool:
     vehicle = state.vehicle_of(unit)
     if vehicle is not None:
         return can_drive(state, vehicle) or (bool(state.riders(vehicle)) and lets_out(state, vehicle))
-    if state.stands(unit):
+    if state.standing(unit):
         return True
     carrier = vehicle_with(state, unit)
     return unit.panic == "flees" and not unit.boarded and carrier is not None and lets_out(state, carrier)
