@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import math
 import platform
 import random
@@ -23,6 +22,7 @@ from benchmarks.squads import answers_between_checkpoints, copies_in_attacks, gr
 from benchmarks.tables import battle, picket, thousand
 from littlewars.dice import Rolling
 from littlewars.engine import Game, Scenario, System, odds
+from littlewars.lab.simulate import look_rarely
 from littlewars.players import make_player, play_out
 from littlewars.server.workers.worker import rare_garbage
 from littlewars.systems import SYSTEMS
@@ -53,7 +53,7 @@ def play_at(system: System[Any], scenario: Scenario, players: tuple[str, str], s
     """The same with any rulebook and scenario."""
     ready = system.setup(scenario)
     play_out(Game(system, system.copy(ready), Rolling(0), quiet=True, keep="none"), _seats(players, 0), 2000)
-    gc.freeze()  # as the processes of `simulate` do; it serves the peers in this process as well
+    look_rarely()  # as the processes of `simulate` do; it serves the peers in this process as well
     decisions, games, shared = 0, 0, dict[str, Any]()
     began = time.perf_counter()
     while time.perf_counter() - began < seconds:

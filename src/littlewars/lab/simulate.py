@@ -24,6 +24,7 @@ from .exchange import exchanged, forces
 
 CHUNK = 8  # battles a process takes at a time
 MIX = 0x9E3779B97F4A7C15
+RARELY = (20_000, 20, 20)  # new things before the next look for garbage, and looks before those at older ones
 
 
 class BattleFault(Exception):
@@ -169,10 +170,15 @@ def battles(plan: Plan, jobs: int = 1) -> Iterator[Played]:
 
 
 def _settle() -> None:
-    """An interrupt means the whole, not each process: the first of them ends the others. And what is loaded stays:
-    looking through it for garbage again and again takes some 3 % of bulk play."""
+    """An interrupt means the whole, not each process: the first of them ends the others."""
     signal(SIGINT, SIG_IGN)
+    look_rarely()
+
+
+def look_rarely() -> None:
+    """What is loaded stays, and battles leave little behind: looking for garbage takes some 5 % of bulk play."""
     gc.freeze()
+    gc.set_threshold(*RARELY)
 
 
 def _in_order(pool: ProcessPoolExecutor, plan: Plan, chunks: Iterator[list[int]], ahead: int) -> Iterator[list[Played]]:
