@@ -12,7 +12,6 @@ from littlewars.engine.names import ref
 
 from ..basics.classes import CREW_HANDS
 from ..basics.state import Figure, Shot, State, Unit, Volley
-from ..basics.tabletop import exposed
 from ..vehicles.mounts import figure_of
 from .aim import Place, place_of, place_of_model, skill_tally
 from .forecasts import forecast, worth
@@ -32,7 +31,7 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
     found = battle.memo("fire.targets", lambda: tuple(_whom(battle, unit)))
     if not found:
         return None
-    names = tuple([figure.id for figure in exposed(battle, unit)])
+    names = tuple([figure.id for figure in battle.state.exposed(unit)])  # a copy has no table laid out yet
     options = [*found, HOLD]
 
     def explain(choice: str) -> Option:
