@@ -16,7 +16,7 @@ from ..basics.profiles import Gun
 from ..basics.state import CREW, Figure, State, Unit
 from ..basics.tabletop import board, bodies_of, exposed, tabletop
 from ..vehicles.mounts import eye_name, free_mounts, pilot_of, speed_allows
-from .views import key_of, mingled_with, reached, sights, view
+from .views import look_key, mingled_with, reached, sights, view
 
 
 class Shooter(NamedTuple):
@@ -233,7 +233,7 @@ def in_reach(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> lis
 def _reached(battle: Battle[State], unit: Unit, foe: Unit, reach: Mapping[str, int]) -> bool:
     """Who has looked already knows it; to see anybody at all is the quicker question."""
     place = tabletop(battle)
-    seen: View | None = place.noted(key_of("view", unit, foe))
+    seen: View | None = place.noted(look_key("view", unit, foe))
     if seen is not None:
         return any(far >= seen.nearest and seen.sees_any(eye) for eye, far in reach.items())
     return place.until_move(("hits", unit.id, foe.id, *reach.items()), lambda: sights(battle, unit, foe, reach)[0])
@@ -262,7 +262,7 @@ def _far(battle: Battle[State], unit: Unit, foe: Unit) -> int:
     def find() -> int:
         return place.board.least_gap(list(bodies_of(battle, unit)), place.board.rows(bodies_of(battle, foe)))
 
-    return place.until_move(key_of("gap", unit, foe), find)
+    return place.until_move(look_key("gap", unit, foe), find)
 
 
 def obliges(state: State, unit: Unit) -> bool:

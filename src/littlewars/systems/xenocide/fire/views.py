@@ -66,7 +66,7 @@ def _footprint(battle: Battle[State], unit: Unit, here: Sequence[Figure]) -> Foo
 
 def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
     """The units of its side whose footprints overlap its own (xenocide.targeting.intermingled)."""
-    return tabletop(battle).until_move(key_of("mingled", unit), lambda: crowd(battle).mingled.get(unit.id, ()))
+    return tabletop(battle).until_move(look_key("mingled", unit), lambda: crowd(battle).mingled.get(unit.id, ()))
 
 
 def too_far(battle: Battle[State], unit: Unit, far: int) -> set[str]:
@@ -75,14 +75,14 @@ def too_far(battle: Battle[State], unit: Unit, far: int) -> set[str]:
     return tabletop(battle).until_move(("beyond", unit.id, far), lambda: crowd(battle).beyond(own.box, far)) if own else set()
 
 
-def key_of(what: str, *units: Unit) -> tuple[str, ...]:
+def look_key(what: str, *units: Unit) -> tuple[str, ...]:
     """Under what is kept who is `mingled` with a unit, its `view` of another, and the `gap` to that."""
     return what, *[unit.id for unit in units]
 
 
 def view(battle: Battle[State], unit: Unit, target: Unit) -> View:
     """What a unit sees of an enemy unit, or of friends in a melee."""
-    return tabletop(battle).until_move(key_of("view", unit, target), lambda: look_at(battle, unit, target)[0])
+    return tabletop(battle).until_move(look_key("view", unit, target), lambda: look_at(battle, unit, target)[0])
 
 
 def look_at(
@@ -278,7 +278,7 @@ def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, rea
     """What an enemy who reaches so far would find of a unit at each of the places."""
     seen = look_at(battle, foe, unit, thought, most=max(reach.values()))
     return [
-        {key_of("mingled", unit): mixed, key_of("view", foe, unit): view, key_of("gap", foe, unit): view.least}
+        {look_key("mingled", unit): mixed, look_key("view", foe, unit): view, look_key("gap", foe, unit): view.least}
         for mixed, view in zip(thought.mixed, seen, strict=True)
     ]
 

@@ -23,7 +23,7 @@ from ..fire.declare import Loads, unit_loads, usual_tally, usual_volley, volley_
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
 from ..fire.targets import could_hit, in_reach, reach_now
-from ..fire.views import Found, Places, Thought, glimpses, key_of, sights, think, thought_at
+from ..fire.views import Found, Places, Thought, glimpses, look_key, sights, think, thought_at
 from ..harm.wounds import land
 from .engaging import touched_by
 
@@ -89,7 +89,7 @@ def _stand(battle: Battle[State], unit: Unit, target: Unit, where: Where) -> Sta
             return places, NOTHING
         thought = think(battle, target, {name: (at,) for name, at in places.items()}, (1,), 1)
         found = glimpses(battle, target, thought, unit, reach)[0]
-        return places, NOTHING if found[key_of("mingled", target)] else found
+        return places, NOTHING if found[look_key("mingled", target)] else found
 
     def there(look: Callable[[], Any]) -> Any:
         with _there(battle, target, *seen()):
