@@ -303,10 +303,28 @@ def some_answer(seat: Seat, sheet: dict[str, Any], rng: random.Random) -> Any:
         case "arrange":
             return rng.sample(sheet["items"], len(sheet["items"]))
         case _:
-            return seat.do("suggest", part=sheet["part"])["answer"]
+            return advised(seat, sheet, rng)
 
 
-def play_on(seats: list[Seat], rng: random.Random, most: int = 10_000, stop: Callable[[], object] = lambda: False) -> int:
+def advised(seat: Seat, sheet: dict[str, Any], _: random.Random) -> Any:
+    """What the server itself suggests: who waits for a shot does not pass until the battle is over."""
+    return seat.do("suggest", part=sheet["part"])["answer"]
+
+
+def to_move(seat: Seat, sheet: dict[str, Any], rng: random.Random) -> Any:
+    """A unit, and its move as soon as it may: who waits for a move is not left to chance."""
+    if any(option["id"] == "move" for option in sheet.get("options", ())):
+        return "move"
+    return advised(seat, sheet, rng)
+
+
+def play_on(
+    seats: list[Seat],
+    rng: random.Random,
+    most: int = 10_000,
+    stop: Callable[[], object] = lambda: False,
+    answer: Callable[[Seat, dict[str, Any], random.Random], Any] = some_answer,
+) -> int:
     """Play with these seats until the battle is over, or enough."""
     said, quiet = 0, time.monotonic()
     while said < most:
@@ -322,7 +340,7 @@ def play_on(seats: list[Seat], rng: random.Random, most: int = 10_000, stop: Cal
             time.sleep(0.002)
             continue
         sheet = actor.asked()[0]
-        reply = actor.answer(some_answer(actor, sheet, rng), sheet["part"])
+        reply = actor.answer(answer(actor, sheet, rng), sheet["part"])
         if reply["is"] == "refused" and reply["status"] == 422:
             reply = actor.answer(actor.do("suggest", part=sheet["part"])["answer"], sheet["part"])
         assert reply["is"] == "taken" or reply["status"] == 409, reply

@@ -16,7 +16,7 @@ from littlewars.engine import Ask, Choose, ChooseSome, Refusal
 from littlewars.engine.names import Names
 from littlewars.server.telling.lines import told
 from littlewars.server.telling.now import sheets
-from tests.server.desk import House, Seat, all_hear, play_on, some_answer, start_house, until
+from tests.server.desk import House, Seat, all_hear, play_on, some_answer, start_house, to_move, until
 
 
 @pytest.fixture
@@ -180,7 +180,8 @@ def test_a_move(house: House) -> None:
     red, blue = (house.sit(begun["game"], begun["tokens"][side]) for side in ("red", "blue"))
     with red, blue:
         rng = random.Random(5)
-        play_on([red, blue], rng, stop=lambda: any(s.asked() and s.asked()[0]["kind"] == "move" for s in (red, blue)))
+        seats = [red, blue]
+        play_on(seats, rng, stop=lambda: any(s.asked() and s.asked()[0]["kind"] == "move" for s in seats), answer=to_move)
         mover = red if red.asked() else blue
         sheet = mover.asked()[0]
         who = next(iter(sheet["start"]))

@@ -8,7 +8,7 @@ from random import Random
 from littlewars.engine import Leg, Move, Step
 from littlewars.server.workers.flood import DIRECTIONS, flooded
 from tests.oversoul.helpers import Play
-from tests.server.desk import House, play_on
+from tests.server.desk import House, advised, play_on, to_move
 
 SQUAD = {"profile": "rifle", "at": [[20, 10], [22, 10], [24, 10]]}
 ENEMY = {"profile": "man", "at": [[22, 40]]}
@@ -44,7 +44,7 @@ def test_every_end_is_allowed() -> None:
 def test_only_those_who_move_are_asked_about(house: House) -> None:
     begun = house.begin("oversoul", "first-battle", red="person", blue="tactician")
     with house.sit(begun["game"], begun["tokens"]["red"]) as red:
-        play_on([red], Random(5), stop=lambda: bool(red.asked()) and red.asked()[0]["kind"] == "move")
+        play_on([red], Random(5), stop=lambda: bool(red.asked()) and red.asked()[0]["kind"] == "move", answer=to_move)
         sheet = red.asked()[0]
         assert sheet["kind"] == "move", "the battle has a move"
         who = list(sheet["start"])[:1]
@@ -58,7 +58,7 @@ def test_only_those_who_move_are_asked_about(house: House) -> None:
 def test_an_order_has_its_paces_and_its_ground(house: House) -> None:
     begun = house.begin("defiance", "first-battle", red="person", blue="tactician")
     with house.sit(begun["game"], begun["tokens"]["red"]) as red:
-        play_on([red], Random(5), stop=lambda: bool(red.asked()) and red.asked()[0].get("topic") == "plan")
+        play_on([red], Random(5), stop=lambda: bool(red.asked()) and red.asked()[0].get("topic") == "plan", answer=advised)
         sheet = red.asked()[0]
         assert sheet["topic"] == "plan", "the battle has an order"
         who = sheet["of"]

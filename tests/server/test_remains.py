@@ -11,7 +11,7 @@ from littlewars.engine.journal import read, steps
 from littlewars.engine.showing import Fell
 from littlewars.server.workers.remains import remains_of
 from littlewars.systems import SYSTEMS
-from tests.server.desk import House, play_on
+from tests.server.desk import House, advised, play_on
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -33,7 +33,7 @@ def test_everybody_who_fell_lies_where_he_stood(book: str) -> None:
 def test_of_a_battle_that_goes_on(house: House) -> None:
     begun = house.begin("oversoul", "first-battle", red="person", blue="tactician")
     with house.sit(begun["game"], begun["tokens"]["red"]) as red:
-        play_on([red], Random(3), stop=lambda: any('"type":"fell"' in text for text in red.raw))
+        play_on([red], Random(3), stop=lambda: any('"type":"fell"' in text for text in red.raw), answer=advised)
         assert not red.over()
         found = house.get(f"/api/games/{begun['game']}/remains")
         assert found.status_code == 200
