@@ -6,10 +6,10 @@ from typing import Any
 
 from littlewars.dice import Scripted
 from littlewars.engine import Battle
-from littlewars.kit.tabletop import MOST_LAYOUTS, layout_of
+from littlewars.kit.tabletop import MOST_LAYOUTS
 from littlewars.systems.oversoul import OVERSOUL
 from littlewars.systems.oversoul.basics.state import State
-from littlewars.systems.oversoul.basics.tabletop import Tabletop, classify, put, sync_board, tabletop
+from littlewars.systems.oversoul.basics.tabletop import Tabletop, put, sync_board, tabletop
 from littlewars.table.terrain.pieces import Piece, piece
 
 SCENARIO: dict[str, Any] = {
@@ -72,25 +72,25 @@ def _wall(number: int) -> Piece:
 
 def test_grounds_that_change_to_and_fro_are_laid_out_once_and_few_are_kept() -> None:
     battle = _battle()
-    first, old = layout_of(battle, classify), list(battle.state.pieces)
+    first, old = Tabletop.layout_of(battle), list(battle.state.pieces)
     battle.state.pieces = [*old, _wall(0)]
-    second = layout_of(battle, classify)
+    second = Tabletop.layout_of(battle)
     assert [piece.id for piece in second.field.pieces] == ["wood", "wall-0"]
     battle.state.pieces = old
-    assert layout_of(battle, classify) is first
+    assert Tabletop.layout_of(battle) is first
     battle.state.pieces = list(second.field.pieces)
-    assert layout_of(battle, classify) is second
+    assert Tabletop.layout_of(battle) is second
     for number in range(MOST_LAYOUTS):
         battle.state.pieces = [_wall(number)]
-        layout_of(battle, classify)
+        Tabletop.layout_of(battle)
     assert len(battle.shared["field"]) == MOST_LAYOUTS
     battle.state.pieces = old
-    assert layout_of(battle, classify) is not first
+    assert Tabletop.layout_of(battle) is not first
 
 
 def test_what_follows_from_the_ground_is_kept_with_it() -> None:
     battle = _battle()
-    layout, reckoned = layout_of(battle, classify), iter(range(9))
+    layout, reckoned = Tabletop.layout_of(battle), iter(range(9))
     assert layout.keep("edges", lambda field: (len(field.pieces), next(reckoned))) == (1, 0)
     assert layout.keep("edges", lambda field: (len(field.pieces), next(reckoned))) == (1, 0)
     assert tabletop(battle).layout is layout

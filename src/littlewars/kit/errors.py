@@ -7,25 +7,19 @@ from itertools import islice
 from typing import Any
 
 from littlewars.engine import Point
-from littlewars.table.shapes.bases import bound, centre2, on_table, overlaps
+from littlewars.table.shapes.bases import on_table, overlaps
+from littlewars.table.shapes.boxes import close_pairs
 
 MOST_OVERLAPS = 100  # that are told: one is too many
-MOST_NEAR = 100_000  # pairs that are looked at: so many only in a heap
 
 
 def misplaced(present: Sequence[Any], size: Point, level: Callable[[Any], int] = lambda figure: 0) -> list[str]:
     """Everybody stands on the table and on nobody else; on other levels there is room."""
-    bases = [(figure, figure.base()) for figure in present]
-    around = [bound(base) for _, base in bases]
-    found = [f"{figure.id} is off the table" for figure, base in bases if not on_table(base, size)]
-    return (
-        found
-        + [
-            f"{bases[i][0].id} and {bases[j][0].id} overlap"
-            for i, j in _near([base.at for _, base in bases], around)
-            if level(bases[i][0]) == level(bases[j][0]) and overlaps(bases[i][1], bases[j][1])
-        ][:MOST_OVERLAPS]
-    )
+    bases = [figure.base() for figure in present]
+    off = [f"{figure.id} is off the table" for figure, base in zip(present, bases, strict=True) if not on_table(base, size)]
+    alike = ((i, j) for i, j in close_pairs(bases) if level(present[i]) == level(present[j]))
+    clashes = ((present[i].id, present[j].id) for i, j in alike if overlaps(bases[i], bases[j]))
+    return off + [f"{one} and {other} overlap" for one, other in islice(clashes, MOST_OVERLAPS)]
 
 
 Faults = Callable[[Any, Any], Iterable[str]]
@@ -43,23 +37,6 @@ def _member_faults(state: Any, figure: Any, gone: Collection[str]) -> Iterator[s
         yield f"{figure.id} is gone in a way that there is not"
     if figure.id not in state.units[figure.unit].figures:
         yield f"{figure.id} is not in its unit"
-
-
-def _near(places: Sequence[Point], around: Sequence[int]) -> list[tuple[int, int]]:
-    """Pairs whose circles meet, in order: from west to east each is held against those that begin before it ends."""
-    found: list[tuple[int, int]] = []
-    widest = max(around, default=0)
-    row = sorted(range(len(places)), key=lambda one: places[one])
-    for k, one in enumerate(row):
-        x, reach = places[one][0], around[one]
-        for other in islice(row, k + 1, None):
-            if places[other][0] - x >= reach + widest:
-                break
-            if centre2(places[one], places[other]) < (reach + around[other]) ** 2:
-                found.append((min(one, other), max(one, other)))
-                if len(found) >= MOST_NEAR:
-                    return sorted(found)
-    return sorted(found)
 
 
 def pairs(before: Any, after: Any) -> Iterator[tuple[Any, Any]]:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
-import yaml
 
 from littlewars.engine import Scenario, ScenarioError
 from littlewars.engine.measures import Measure, Point
@@ -75,11 +74,6 @@ def mapping(raw: Mapping[str, Any], key: str) -> Mapping[Any, Any]:
 
 
 # ---- files
-
-
-def ready_scenarios(folder: Path) -> dict[str, Scenario]:
-    """The scenarios of a folder by name."""
-    return {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.yaml"))}
 
 
 def army_of(folder: Path, army: Any, side: str) -> Roster:
@@ -278,7 +272,8 @@ def begin(state: Any, scenario: Scenario, turn: Callable[..., Any]) -> None:
 
 def made(kind: type[K], data: Mapping[str, Any]) -> K:
     """A struct of what is written. A default that is written out is the default, also where states are compared as bytes."""
-    return msgspec.convert(unusual(kind, data), kind)
+    usual = defaults(kind)
+    return msgspec.convert({key: value for key, value in data.items() if key not in usual or value != usual[key]}, kind)
 
 
 def rest_of(kind: type[msgspec.Struct], scenario: Scenario) -> dict[str, Any]:
@@ -295,12 +290,6 @@ def rest_of(kind: type[msgspec.Struct], scenario: Scenario) -> dict[str, Any]:
 def optional(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
     """The fields of a struct that have a default: msgspec works them out from its annotations every time."""
     return tuple(field for field in msgspec.structs.fields(kind) if not field.required)
-
-
-def unusual(kind: type[msgspec.Struct], data: Mapping[str, Any]) -> dict[str, Any]:
-    """What differs from the defaults of a struct; words that it does not have are left for it to refuse."""
-    usual = defaults(kind)
-    return {key: value for key, value in data.items() if key not in usual or value != usual[key]}
 
 
 @cache

@@ -20,7 +20,6 @@ from littlewars.muster import Muster
 from littlewars.untrusted import quote
 
 from .page import kept
-from .scenario import ready_scenarios
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -98,7 +97,8 @@ class BaseSystem(Generic[S]):
 
     @cached_property
     def _ready(self) -> dict[str, Scenario]:
-        return ready_scenarios(self.folder / "scenarios")
+        files = sorted((self.folder / "scenarios").glob("*.yaml"))
+        return {file.stem: yaml.safe_load(file.read_text(encoding="utf-8")) for file in files}
 
     @cached_property
     def stances(self) -> tuple[Stance, ...]:

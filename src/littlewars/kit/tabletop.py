@@ -15,10 +15,9 @@ from littlewars.table.constants import ON, SIDE
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.shapes.bases import Base
 from littlewars.table.terrain.field import Field
-from littlewars.table.terrain.pieces import Classify, Ground, Piece
+from littlewars.table.terrain.pieces import Ground, Piece
 
 T = TypeVar("T")
-Parts = Callable[[Piece], Sequence[Piece]]
 MOST_LAYOUTS = 8  # grounds kept by a game and its copies: some books change theirs, and copies go to and fro
 
 
@@ -51,25 +50,6 @@ class Layout:
             self._found[key] = find(self.field)
         found: T = self._found[key]
         return found
-
-
-def _whole(piece: Piece) -> Sequence[Piece]:
-    """A piece is one thing."""
-    return (piece,)
-
-
-def layout_of(battle: Battle[Any], classify: Classify, unit: str = "inch", parts: Parts = _whole) -> Layout:
-    """The ground of a battle as it is now; the last ones are kept, and known again by their very pieces. `parts`: what a piece
-    is made of, as sight and walking meet it."""
-    state = battle.state
-    known: dict[tuple[int, ...], Layout] = battle.shared.setdefault("field", {})
-    key = (state.width, state.depth, *map(id, state.pieces))  # a layout keeps its pieces: nothing else gets their places
-    if key not in known:
-        if len(known) >= MOST_LAYOUTS:
-            del known[next(iter(known))]
-        pieces = [part for piece in state.pieces for part in parts(piece)]
-        known[key] = Layout(Field((state.width, state.depth), pieces, classify, unit), tuple(state.pieces))
-    return known[key]
 
 
 class Stance(NamedTuple):
@@ -141,12 +121,25 @@ class BaseTabletop(Generic[S, F]):
         laid: Self | None = battle.board
         if laid is None:
             state: Any = battle.state
-            laid = battle.board = cls(state, layout_of(battle, cls.classify, cls.unit, cls.parts))
+            laid = battle.board = cls(state, cls.layout_of(battle))
             waiting = set(state.turn.waiting)
             for figure in state.figures.values():
                 if figure.unit not in waiting and laid.has_base(figure):
                     laid.put(state, figure)
         return laid
+
+    @classmethod
+    def layout_of(cls, battle: Battle[S]) -> Layout:
+        """The ground of a battle as it is now; the last ones are kept, and known again by their very pieces."""
+        state: Any = battle.state
+        known: dict[tuple[int, ...], Layout] = battle.shared.setdefault("field", {})
+        key = (state.width, state.depth, *map(id, state.pieces))  # a layout keeps its pieces: nothing else gets their places
+        if key not in known:
+            if len(known) >= MOST_LAYOUTS:
+                del known[next(iter(known))]
+            parts = [part for piece in state.pieces for part in cls.parts(piece)]
+            known[key] = Layout(Field((state.width, state.depth), parts, cls.classify, cls.unit), tuple(state.pieces))
+        return known[key]
 
     @classmethod
     def board_of(cls, battle: Battle[S]) -> Board:
