@@ -10,31 +10,12 @@ import msgspec
 
 from littlewars.engine import Scenario, ScenarioError
 from littlewars.engine.measures import CENTIMETRES
+from littlewars.kit import scenario as kit
 from littlewars.kit.fields import Fields
-from littlewars.kit.scenario import (
-    KEYS,
-    about,
-    edge_of,
-    enlist,
-    fresh,
-    made,
-    mapping,
-    next_name,
-    only,
-    own_things,
-    places_of,
-    read_forces,
-    reading,
-    rest_of,
-    sides_of,
-    table_of,
-    units_of_army,
-    waiting,
-)
 from littlewars.untrusted import quote
 
 from ..basics.numbers import MACHINES, STATUS, TABLE
-from ..basics.profiles import DATA, Profile, cards, read_profile, read_weapon, weapons
+from ..basics.profiles import CARD, DATA, Profile, cards, read_profile, read_weapon, weapons
 from ..basics.state import Fighter, Settings, Side, State, Turn, Unit
 from ..basics.tabletop import destroyable
 from ..roster.muster import MUSTER, UnitDef
@@ -45,59 +26,43 @@ RULE, ARMY = "at43.setup.table", "at43.setup.army"
 MOST_ROUNDS, MOST_DEPTH, MOST_FIGHTERS = 100, 60, 400
 SIDE_KEYS = {"army", *(field for field in Side.__struct_fields__ if field != "name")}
 FIGHTER = Fields(Fighter, ("id", "unit", "profile"))
-WORDS = {*KEYS, "profiles", "weapons", *Settings.__struct_fields__}
-PLACES, WHO = ("at",), ("figures", "profile", "count")
-UNIT_KEYS = (*PLACES, *WHO, *Unit.__struct_fields__)
+WORDS = {*kit.KEYS, "profiles", "weapons", *Settings.__struct_fields__}
+UNIT_WORDS = ("at", "figures", "profile", "count")
 Registry = Mapping[str, Profile]
 
 
-@reading()
+@kit.reading()
 def setup(scenario: Scenario) -> State:
     """The state a battle begins with (at43.setup.table)."""
-    only(scenario, WORDS, "a scenario")
-    width, depth = table_of(scenario, TABLE, CENTIMETRES, RULE)
-    state = State(_settings(scenario), width, depth, [], _sides(scenario), {}, {}, Turn(), **rest_of(State, scenario))
-    with about("terrain"):
+    kit.only(scenario, WORDS, "a scenario")
+    width, depth = kit.table_of(scenario, TABLE, CENTIMETRES, RULE)
+    sides = kit.two_sides(scenario, SIDE_KEYS, Side, RULE)
+    state = State(_settings(scenario), width, depth, [], sides, {}, {}, Turn())
+    with kit.about("terrain"):
         state.pieces = TERRAIN.read(scenario, (width, depth))
     registry = _profiles(scenario)
-    read_forces(scenario, sides_of(scenario, SIDE_KEYS), partial(_muster, state), partial(_read_unit, state, registry))
+    kit.read_forces(scenario, kit.sides_of(scenario, SIDE_KEYS), partial(_muster, state), partial(_read_unit, state, registry))
     if len(state.figures) > MOST_FIGHTERS:
         raise ScenarioError(f"{len(state.figures)} fighters; {MOST_FIGHTERS} are the most: {RULE}")
-    with about("turn"):
+    with kit.about("turn"):
         _begin(state, scenario)
     _check(state)
     return state
 
 
 def _settings(scenario: Scenario) -> Settings:
-    settings = made(Settings, {key: scenario[key] for key in Settings.__struct_fields__ if key in scenario})
+    settings = kit.made(Settings, {key: scenario[key] for key in Settings.__struct_fields__ if key in scenario})
     if not (1 <= settings.rounds <= MOST_ROUNDS and 1 <= settings.depth <= MOST_DEPTH):
         raise ScenarioError(f"a battle has 1 to {MOST_ROUNDS} rounds and zones of 1 to {MOST_DEPTH} cm: {RULE}")
     return settings
 
 
-def _sides(scenario: Scenario) -> dict[str, Side]:
-    """Two players, with opposite edges or none yet (at43.setup.table)."""
-    raw = sides_of(scenario, SIDE_KEYS)
-    if len(raw) != 2:
-        raise ScenarioError(f"{len(raw)} sides; two are needed: {RULE}")
-    sides = {}
-    for name, info in raw.items():
-        with about(f"side {name}"):
-            known = {key: value for key, value in info.items() if key not in ("edge", "army")}
-            sides[name] = made(Side, {"name": name, "edge": edge_of(info.get("edge"), name), **known})
-    edges = [side.edge for side in sides.values() if side.edge]
-    if len(edges) == 1 or len(set(edges)) < len(edges):
-        raise ScenarioError(f"both sides have an edge of their own, or neither has one: {RULE}")
-    return sides
-
-
 def _profiles(scenario: Scenario) -> Registry:
     """Everybody who may take the field: the book's cards, and the battle's own (at43.core.unit-card)."""
-    own = mapping(scenario, "weapons").items()
-    armoury = own_things(weapons(), "weapon", own, lambda name, raw, _: (name, read_weapon(name, {"name": name, **raw})))
-    written = mapping(scenario, "profiles").items()
-    return own_things(cards(), "profile", written, lambda name, raw, _: (name, read_profile(name, raw, armoury)))
+    own = kit.mapping(scenario, "weapons").items()
+    armoury = kit.own_things(weapons(), "weapon", own, lambda name, raw, _: (name, read_weapon(name, {"name": name, **raw})))
+    written = kit.mapping(scenario, "profiles").items()
+    return kit.own_things(cards(), "profile", written, lambda name, raw, _: (name, read_profile(name, raw, armoury)))
 
 
 # ---- forces
@@ -105,13 +70,13 @@ def _profiles(scenario: Scenario) -> Registry:
 
 def _muster(state: State, side: str, army: Any) -> None:
     """A side's force: the name of a ready army, or a roster written out (at43.setup.army)."""
-    for unit in units_of_army(DATA, MUSTER, army, state.sides[side]):
+    for unit in kit.units_of_army(DATA, MUSTER, army, state.sides[side]):
         _field(state, side, unit)
 
 
 def _field(state: State, side: str, spec: UnitDef) -> None:
     """A unit of a roster takes the field, its leader first."""
-    name = fresh(spec.name.lower().replace(" ", "-"), state.units)
+    name = kit.fresh(spec.name.lower().replace(" ", "-"), state.units)
     unit = Unit(name, spec.name, side, [])
     state.units[name] = unit
     for members in spec.members:
@@ -123,9 +88,9 @@ def _field(state: State, side: str, spec: UnitDef) -> None:
 
 
 def _add(state: State, unit: Unit, profile: Profile, ident: str = "") -> Fighter:
-    name = next_name(state, unit, ident, "fighters")
+    name = kit.next_name(state, unit, ident, "fighters")
     fighter = Fighter(name, unit.id, profile)
-    enlist(state, unit, fighter)
+    kit.enlist(state, unit, fighter)
     return fighter
 
 
@@ -134,36 +99,24 @@ def _add(state: State, unit: Unit, profile: Profile, ident: str = "") -> Fighter
 
 def _read_unit(state: State, registry: Registry, name: str, raw: Mapping[str, Any]) -> None:
     """A unit of a scenario file: who is in it, how they are, and where they stand; the first leads unless it says otherwise."""
-    only(raw, UNIT_KEYS, f"unit {name}: a unit")
-    data = {key: value for key, value in raw.items() if key not in PLACES + WHO}
-    unit = made(Unit, {"name": name, "id": name, "figures": [], **data})
-    if unit.side not in state.sides:
-        raise ScenarioError(f"unit {name}: there is no side {quote(unit.side)}")
+    unit = kit.unit_of(state, Unit, name, raw, UNIT_WORDS)
     if unit.status not in STATUS:
         raise ScenarioError(f"unit {name}: {quote(unit.status)} is no status: at43.morale.status")
-    state.units[name] = unit
-    places = places_of(raw)
+    places = kit.places_of(raw)
     if "figures" in raw:
-        for key, info in mapping(raw, "figures").items():
-            with about(f"unit {name}, fighter {key}"):
+        for key, info in kit.mapping(raw, "figures").items():
+            with kit.about(f"unit {name}, fighter {key}"):
                 _read_fighter(state, unit, str(key), info, registry)
     else:
         for _ in range(int(raw.get("count", len(places) or 1))):
-            _add(state, unit, _profile(registry, raw.get("profile")))
+            _add(state, unit, kit.known_as(registry, raw.get("profile"), "card", CARD))
     _check_unit(state, unit)
     _stand(state, unit, places)
 
 
-def _profile(registry: Registry, key: Any) -> Profile:
-    profile = registry.get(str(key))
-    if profile is None:
-        raise ScenarioError(f"there is no card {quote(key)}: at43.core.unit-card")
-    return profile
-
-
 def _read_fighter(state: State, unit: Unit, key: str, raw: Mapping[str, Any], registry: Registry) -> None:
     data = dict(raw)
-    profile = _profile(registry, data.pop("profile", None))
+    profile = kit.known_as(registry, data.pop("profile", None), "card", CARD)
     FIGHTER.read(_add(state, unit, profile, data.pop("id", f"{unit.id}.{key}")), data, CENTIMETRES)
 
 
@@ -204,9 +157,9 @@ def _begin(state: State, scenario: Scenario) -> None:
     if "turn" in scenario:
         state.turn = msgspec.convert(scenario["turn"], Turn)
         if "waiting" not in scenario["turn"]:
-            state.turn.waiting = [name for name in waiting(state) if state.is_present(state.units[name])]
+            state.turn.waiting = [name for name in kit.waiting(state) if state.is_present(state.units[name])]
         return
-    left = waiting(state)
+    left = kit.waiting(state)
     for name in left:  # a scenario may be played with other forces: who is not there does not wait
         state.units[name].reserve |= name in state.settings.reserve
     if not state.settings.deploy or not left:
