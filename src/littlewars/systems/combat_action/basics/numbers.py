@@ -16,13 +16,19 @@ CONTACT = 100  # thousandths within which bases touch (combat-action.core.measur
 
 # ---- actions
 
-COSTS = {  # combat-action.actions.cost-table
+MOVEMENT = {  # combat-action.actions.movement-actions
     "walk": 1,
     "charge": 2,
     "hide-behind-cover": 1,
     "go-flat-down": 1,
     "get-up": 1,
+    "open-door": 1,
+    "jump-obstacle": 1,
+    "climb-obstacle": 2,
     "pilot-vehicle": 2,
+}
+COSTS = {  # combat-action.actions.cost-table
+    **MOVEMENT,
     "control-robot": 2,
     "standard-fire": 1,
     "sniping-fire": 2,
@@ -33,24 +39,10 @@ COSTS = {  # combat-action.actions.cost-table
     "prime-grenade": 1,
     "throw-grenade": 1,
     "impart-order": 1,
-    "open-door": 1,
-    "jump-obstacle": 1,
-    "climb-obstacle": 2,
     "reload": 1,
     "unjam": 2,
 }
 BOARD, TAKE_SEAT = 1, 1  # combat-action.actions.embark, combat-action.vehicles.crew
-MOVEMENT = (  # combat-action.actions.movement-actions
-    "walk",
-    "charge",
-    "hide-behind-cover",
-    "go-flat-down",
-    "get-up",
-    "open-door",
-    "jump-obstacle",
-    "climb-obstacle",
-    "pilot-vehicle",
-)
 AP = 2  # combat-action.actions.allowance
 CHARGE = 2  # times MV (combat-action.actions.charge)
 NEAR = 1 * CM  # to a door, cover or obstacle (combat-action.actions.open-door, combat-action.actions.hide)
@@ -67,29 +59,17 @@ STEP = 1 * CM  # along a way that is answered (combat-action.ready.use)
 # ---- shooting
 
 CATEGORIES = {"CC": 0, "PB": 10 * CM, "S": 30 * CM, "L": 70 * CM, "VL": 110 * CM, "BF": 500 * CM}  # up to; beyond: UL
-BONUSES: dict[str, dict[str, int]] = {  # combat-action.ranged.weapon-bonuses
-    "pistol": {"PB": 1},
-    "rifle": {"PB": 1},
-    "sniping": {"PB": 1},
-    "heavy": {"PB": 1},
-    "very-heavy": {"S": 1},
+BONUSES = {  # in the ranges where it is used (combat-action.ranged.weapon-limits): combat-action.ranged.weapon-bonuses
+    "pistol": {"CC": 0, "PB": 1, "S": 0},
+    "rifle": {"PB": 1, "S": 0, "L": 0},
+    "sniping": {"PB": 1, "S": 0, "L": 0, "VL": 0},
+    "heavy": {"PB": 1, "S": 0, "L": 0, "VL": 0},
+    "very-heavy": {"S": 1, "L": 0, "VL": 0, "BF": 0},
     "assault": {"PB": 2, "S": 1},
-    "grenades": {"PB": 1},
+    "grenades": {"PB": 1, "S": 0},
     "close-combat": {"CC": 1},
     "heavy-close-combat": {"CC": 2},
-    "starcraft": {},
-}
-LIMITS = {  # combat-action.ranged.weapon-limits
-    "pistol": ("CC", "PB", "S"),
-    "rifle": ("PB", "S", "L"),
-    "sniping": ("PB", "S", "L", "VL"),
-    "heavy": ("PB", "S", "L", "VL"),
-    "very-heavy": ("S", "L", "VL", "BF"),
-    "assault": ("PB", "S"),
-    "grenades": ("PB", "S"),
-    "close-combat": ("CC",),
-    "heavy-close-combat": ("CC",),
-    "starcraft": ("L", "VL", "BF", "UL"),
+    "starcraft": {"L": 0, "VL": 0, "BF": 0, "UL": 0},
 }
 SIZES = {"small": -1, "medium": 0, "large": 1, "very-large": 2}  # combat-action.ranged.size
 VEHICLE_SIZE, BUILDING_SIZE = 1, 2

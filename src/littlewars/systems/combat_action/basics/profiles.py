@@ -14,7 +14,7 @@ from littlewars.engine.frozen import Bounds, Frozen, check_bounds, computed
 from littlewars.kit.fields import profiles_of
 from littlewars.untrusted import quote
 
-from .numbers import AP, BONUSES, CM, LIMITS, LOCATIONS, SIZES, STANDARD_SHOTS, VEHICLE_SIZE
+from .numbers import AP, BONUSES, CM, LOCATIONS, SIZES, STANDARD_SHOTS, VEHICLE_SIZE
 
 DATA = Path(__file__).parents[1] / "data"
 KINDS = ("living", "slave-robot", "autonomous-robot", "vehicle")
@@ -57,7 +57,7 @@ class Weapon(Frozen):
     @computed
     def ranges(self) -> tuple[str, ...]:
         """The range categories it may be used in (combat-action.ranged.weapon-limits)."""
-        return LIMITS.get(self.kind, ())
+        return tuple(BONUSES.get(self.kind, ()))
 
     def bonus(self, band: str) -> int:
         """To hit at this range (combat-action.ranged.weapon-bonuses)."""
@@ -183,7 +183,7 @@ def check_profile(profile: Profile) -> Profile:
 
 def check_weapon(weapon: Weapon) -> Weapon:
     """A ValueError for a weapon that cannot be (combat-action.core.weapon-stats)."""
-    if weapon.kind not in LIMITS:
+    if weapon.kind not in BONUSES:
         raise ValueError(f"there is no weapon class {quote(weapon.kind)}: combat-action.profiles.weapon-classes")
     check_bounds(weapon, WEAPON_BOUNDS, {}, ("blast",))
     return weapon
@@ -250,7 +250,6 @@ GEAR = {COMM_LINK: 2, CONTROLLER: 3}
 SKILL_FROM, CREW_SKILL = 7, 4
 PASSENGER, FLYER = 2, 10
 KIND = {"autonomous-robot": 10, "slave-robot": -10}
-Part = tuple[str, float]
 
 
 @cache
@@ -264,7 +263,7 @@ def weapon_worth(weapon: Weapon) -> float:
 
 
 @cache
-def parts(profile: Profile) -> tuple[Part, ...]:
+def parts(profile: Profile) -> tuple[tuple[str, float], ...]:
     """What a model's points are made of, before they are rounded."""
     ss, cs = (CREW_SKILL, CREW_SKILL) if profile.vehicle else (profile.ss, profile.cs or profile.ss)
     guns = sum(weapon_worth(weapon) for weapon in profile.weapons if not weapon.melee) * (SKILL_FROM - ss) / 3
@@ -273,12 +272,10 @@ def parts(profile: Profile) -> tuple[Part, ...]:
     if profile.living:
         body = (profile.pf**2 / 3 + (SKILL_FROM - profile.ds) / 2 * bool(profile.ds) + profile.mv / CM / 6) * profile.ap / AP
         gear = sum(GEAR[word] for word in profile.gear)
-        return _some([("body", body), *arms, ("gear", gear), ("officer", OFFICER if profile.officer else 0)])
-    hull = [("hull", 4.0 * profile.pf), ("speed", profile.mv / CM / 3), *arms, ("room", PASSENGER * profile.passengers)]
-    return _some([*hull, ("mind", KIND.get(profile.kind, 0)), ("flight", FLYER if profile.flyer else 0)])
-
-
-def _some(found: list[Part]) -> tuple[Part, ...]:
+        found = [("body", body), *arms, ("gear", gear), ("officer", OFFICER if profile.officer else 0)]
+    else:
+        found = [("hull", 4.0 * profile.pf), ("speed", profile.mv / CM / 3), *arms, ("room", PASSENGER * profile.passengers)]
+        found += [("mind", KIND.get(profile.kind, 0)), ("flight", FLYER if profile.flyer else 0)]
     return tuple((name, worth) for name, worth in found if worth)
 
 
