@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from littlewars.systems.combat_action.basics.profiles import weapons
-from littlewars.systems.combat_action.fire.shooting import blast_cover, caught, explode, impact, resolve
+from littlewars.systems.combat_action.basics.sight import blast_cover
+from littlewars.systems.combat_action.fire.shooting import caught, explode, impact, resolve
 from littlewars.systems.combat_action.fire.targets import Shot
 from littlewars.systems.combat_action.harm.damage import remove
 from tests.combat_action.field import Play, a_battle, man

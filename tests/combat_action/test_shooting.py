@@ -9,7 +9,7 @@ import pytest
 from littlewars.systems.combat_action.basics.numbers import CM
 from littlewars.systems.combat_action.fire.shooting import resolve
 from littlewars.systems.combat_action.fire.targets import Shot, needed, tally, targets
-from littlewars.systems.combat_action.harm.damage import hurt_living
+from littlewars.systems.combat_action.harm.damage import hit
 from tests.combat_action.field import Play, a_battle, man
 
 RIM = 2.5  # two radii: a gap is the distance of the centres less this
@@ -104,7 +104,7 @@ def test_whom_a_weapon_may_be_fired_at() -> None:
 def test_the_damage_test(pen: int, pf: int, cover: int, die: int, damaging: bool) -> None:
     # combat-action.ex.damage-test
     battle = a_battle(pair(30, target="x"), f"damage {die}" + (", wound 6" if damaging else ""), models={"x": man(PF=pf)})
-    hurt_living(battle, battle.state.figures["b.1"], pen, cover)
+    hit(battle, battle.state.figures["b.1"], pen, cover)
     assert battle.state.units["b"].hurt is damaging
     assert not battle.dice.left  # type: ignore[attr-defined]
 
@@ -118,7 +118,7 @@ def test_damage_to_the_living(face: int, result: str) -> None:
     battle = a_battle(pair(30), f"damage 6, wound {face}")
     figure = battle.state.figures["b.1"]
     figure.ap, figure.ready = 2, 0
-    hurt_living(battle, figure, 2)
+    hit(battle, figure, 2)
     assert figure.gone == result
     if not result:
         assert (figure.wounded, figure.ap, figure.full_ap(), figure.ready) == (True, 1, 1, -1)
@@ -129,9 +129,9 @@ def test_a_second_wound_is_out_of_action() -> None:
     # combat-action.ex.second-wound
     battle = a_battle(pair(30), "damage 6, wound 6, damage 6, wound 5")
     figure = battle.state.figures["b.1"]
-    hurt_living(battle, figure, 2)
+    hit(battle, figure, 2)
     assert not figure.gone
-    hurt_living(battle, figure, 2)
+    hit(battle, figure, 2)
     assert figure.gone == "ooa"
 
 
@@ -139,10 +139,10 @@ def test_a_second_wound_is_out_of_action() -> None:
 def test_the_large_game_has_no_wounds() -> None:
     # combat-action.ex.living-damage-large-scale
     battle = a_battle(pair(30), "damage 6", scale="large")
-    hurt_living(battle, battle.state.figures["b.1"], 2)
+    hit(battle, battle.state.figures["b.1"], 2)
     assert battle.state.figures["b.1"].gone == "ooa"
     battle = a_battle(pair(30), "damage 1", scale="large")  # all damaging hits, not all hits
-    hurt_living(battle, battle.state.figures["b.1"], 2)
+    hit(battle, battle.state.figures["b.1"], 2)
     assert not battle.state.figures["b.1"].gone
 
 

@@ -22,7 +22,7 @@ from littlewars.table.terrain.sight_rules import COMBAT_ACTION, TRANSPARENT
 
 from .numbers import CONTACT, COVER_NEAR, FLAT, HIGHEST, PARTIAL, SLIT
 from .state import Figure, State
-from .tabletop import FIRING_SLIT, HOLE, OBSTACLES, PIERCED, board, gives_cover_inside, is_house, runs_through, tabletop
+from .tabletop import OBSTACLES, PIERCED, SLITS, board, closed_by, gives_cover_inside, is_house, runs_through, tabletop
 
 RULE = COMBAT_ACTION._replace(own=TRANSPARENT)  # a hull that holds one of the two does not hide him
 _NO_HULLS, _NO_COVERS = outlines_of([]), np.zeros(0, np.int8)
@@ -126,7 +126,7 @@ def _behind_slit(free: Sequence[Line], at: Point, ground: Sequence[Piece]) -> bo
     for a, b in free:
         met = [gap_.kind for gap_ in crossed(a, b, house) if gap_ is not None] if house else []
         pierced = any(PIERCED in p.marks and p.kind in OBSTACLES and runs_through(a, b, p) for p in ground)
-        if not pierced and not any(kind in (FIRING_SLIT, HOLE) for kind in met):
+        if not pierced and not any(kind in SLITS for kind in met):
             return False
     return True
 
@@ -150,6 +150,26 @@ def low_cover(ground: Sequence[Piece], target: Figure, base: Base, within: int =
     high = [piece for piece in near if 2 * ((piece.top or 0) - target.feet) >= least]
     outside = [piece for piece in high if not (is_house(piece) and piece.holds(base.at))]
     return [piece for piece in outside if gap_poly(base, piece.outline) <= within]
+
+
+def blast_cover(figure: Figure, at: Point, ground: Sequence[Piece]) -> int | None:
+    """What protects it on the line from the point to its centre; None: a wall or obstacle higher than itself spares it
+    (combat-action.area.blast, combat-action.ranged.cover-pf)."""
+    best = 0
+    for piece in ground if not figure.foot else ():
+        if is_house(piece):
+            for opening in crossed(at, figure.at, piece):
+                if opening is None or closed_by(opening) == "wall":
+                    return None
+                best = max(best, SLIT if opening.kind in SLITS else 0)
+        elif gives_cover_inside(piece):
+            best = max(best, PARTIAL if runs_through(at, figure.at, piece) else 0)
+        elif piece.kind in OBSTACLES and runs_through(at, figure.at, piece):
+            high, own = piece.top or 0, figure.profile.height
+            if high > own and PIERCED not in piece.marks:
+                return None
+            best = max(best, SLIT if PIERCED in piece.marks else PARTIAL if 2 * high >= own else 0)
+    return best
 
 
 def in_cover(battle: Battle[State], figure: Figure) -> bool:

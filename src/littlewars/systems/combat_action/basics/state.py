@@ -234,7 +234,3 @@ class State(Struct, Carrying[Figure, Unit, Activation], gc=False):
     def piece(self, name: str) -> Piece:
         """A piece of terrain."""
         return next(piece for piece in self.pieces if piece.id == name)
-
-    def swap(self, piece: Piece) -> None:
-        """A piece has changed: a new one in the old one's place."""
-        self.pieces = [piece if old.id == piece.id else old for old in self.pieces]

@@ -13,7 +13,7 @@ from littlewars.engine import Battle, Point
 from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
 from littlewars.table.constants import BARRED, BLOCK, CLEAR, PASSABLE, PLAIN, SOLID
 from littlewars.table.kernels.compiled import Ints
-from littlewars.table.moving.walk import Passage
+from littlewars.table.moving.walk import Passage, open_sky
 from littlewars.table.shapes.bases import Disc, corners, middle
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.openings import Cut, cuts, edge_of, walls
@@ -34,7 +34,7 @@ KINDS = (SECTION, *AREAS, *OBSTACLES)
 ROAD = "road"  # to be seen only: open ground
 PIERCED, COLLAPSED = "pierced", "collapsed"
 DOOR, FIRING_SLIT, HOLE, GAP = "door", "slit", "hole", "gap"
-SEEN_THROUGH = (FIRING_SLIT, HOLE, GAP)  # a door only while it is open
+SLITS = (FIRING_SLIT, HOLE)  # combat-action.los.slit
 THICK = 100  # thousandths of a wall
 HOLE_WIDTH = 3 * CM
 WRECK = "wreck of "
@@ -51,23 +51,17 @@ def protection(piece: Piece) -> int:
     return max(usual, piece.protection) if piece.material in ("concrete", "military", "military-concrete") else usual
 
 
-def passable(opening: Opening) -> bool:
-    """May one walk through it? Doors only while they are open."""
-    return opening.kind in (HOLE, GAP) or (opening.kind == DOOR and opening.open)
-
-
-def transparent(opening: Opening) -> bool:
-    """Does a line of sight pass?"""
-    return opening.kind in SEEN_THROUGH or (opening.kind == DOOR and opening.open)
+def closed_by(opening: Opening) -> str:
+    """What an opening is to walkers and lines: nothing in a hole, a gap or an open door; a slit, which is seen through; else
+    wall."""
+    if opening.kind in (HOLE, GAP) or (opening.kind == DOOR and opening.open):
+        return ""
+    return "slit" if opening.kind == FIRING_SLIT else "wall"
 
 
 def parts(piece: Piece) -> tuple[Piece, ...]:
     """A section as sight and walking meet it: a thin piece for every stretch of wall, slit and shut door."""
-    return walls(piece, THICK, _closed_by) if is_house(piece) else (piece,)
-
-
-def _closed_by(opening: Opening) -> str:
-    return "" if passable(opening) else "slit" if transparent(opening) else "wall"
+    return walls(piece, THICK, closed_by) if is_house(piece) else (piece,)
 
 
 def with_hole(piece: Piece, start: Point) -> Piece:
@@ -95,6 +89,16 @@ def rubble(piece: Piece) -> Piece:
     return replace(piece, kind=RUBBLE, marks=(), openings=(), flat=False, linear=False, solid=False, opaque=False, top=CM)
 
 
+def worsened(piece: Piece, result: str, start: Point) -> tuple[str, Piece]:
+    """What a hit from there comes to, and what it is then: pierced, and again: a collapse; a collapse, and again: destroyed
+    (combat-action.damage.section-pierced, combat-action.damage.partial-collapse, combat-action.damage.section-destroyed)."""
+    if COLLAPSED in piece.marks or result == "destroyed":
+        return "destroyed", rubble(piece)
+    if result == "pierced" and PIERCED not in piece.marks:
+        return "pierced", with_hole(piece, start)
+    return "partial collapse", collapsed(piece)
+
+
 def gives_cover_inside(piece: Piece) -> bool:
     """Is a model in partial cover whose centre is in it (combat-action.los.partial-cover)?"""
     return piece.kind in AREAS or COLLAPSED in piece.marks
@@ -118,7 +122,7 @@ def classify(piece: Piece) -> Ground:
     """A piece as walkers and lines meet it; woods block by depth (combat-action.terrain.kinds, combat-action.los.lines)."""
     if piece.kind == HULL:
         return Ground(PLAIN, BLOCK, PASSABLE)
-    if piece.kind in AREAS or COLLAPSED in piece.marks:
+    if gives_cover_inside(piece):
         return Ground(PLAIN, CLEAR, 0, IN_WOODS if piece.kind in WOODS else 0)
     if piece.kind == SECTION:
         return Ground(BARRED, CLEAR if "slit" in piece.marks else BLOCK, SOLID)
@@ -128,9 +132,8 @@ def classify(piece: Piece) -> Ground:
 
 
 class Going(NamedTuple):
-    """What the ground costs."""
+    """What the ground costs who does not go on legs."""
 
-    foot: Ints
     wheels: Ints  # woods and rubble bar the way as well (combat-action.terrain.kinds)
     sky: Ints
 
@@ -210,14 +213,12 @@ class Tabletop(BaseTabletop[State, Figure]):
     @property
     def going(self) -> Going:
         """Prices of the ground as it is."""
-        if self._going is None or self._going[0] is not self.board.field:
-            self._going = (self.board.field, _going(self.board.field))
+        field = self.board.field
+        if self._going is None or self._going[0] is not field:
+            wheels = field.cost.copy()
+            wheels[[row for row, piece in enumerate(field.pieces) if gives_cover_inside(piece)]] = BARRED
+            self._going = (field, Going(wheels, open_sky(self.board)))
         return self._going[1]
-
-    @classmethod
-    def relay(cls, battle: Battle[State]) -> None:
-        """The ground has changed: the board is laid out again when it is next needed."""
-        battle.board = None
 
 
 tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
@@ -228,14 +229,6 @@ def hull_piece(figure: Figure) -> Piece:
     base = figure.base()
     outline = ring(base.at, base.r) if isinstance(base, Disc) else corners(base)
     return Piece(f"hull of {figure.id}", HULL, outline, top=figure.top)
-
-
-def _going(field: Field) -> Going:
-    wheels = field.cost.copy()
-    for row, piece in enumerate(field.pieces):
-        if piece.kind in AREAS or COLLAPSED in piece.marks:
-            wheels[row] = BARRED
-    return Going(field.cost, wheels, field.cost * 0 + PLAIN)
 
 
 def passage(battle: Battle[State], figure: Figure, level: int | None = None) -> Passage:
@@ -265,6 +258,12 @@ def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = Non
     if figure.profile.vehicle:
         for rider in battle.state.riders(figure):
             rider.x, rider.y = at
+
+
+def lay_anew(battle: Battle[State], piece: Piece) -> None:
+    """A piece of terrain is new, or another than before; the board is laid out again when it is next needed."""
+    pieces = {old.id: old for old in battle.state.pieces} | {piece.id: piece}
+    battle.state.pieces, battle.board = list(pieces.values()), None
 
 
 def elsewhere(battle: Battle[State], figure: Figure) -> frozenset[str]:

@@ -13,26 +13,13 @@ from littlewars.engine.showing import Roll, Touch
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.moving.scatter import deviate, first_hit, of_shot
 from littlewars.table.shapes.bases import gap_point
-from littlewars.table.terrain.openings import crossed
-from littlewars.table.terrain.pieces import Piece
 
 from ..basics import numbers
 from ..basics.events import Changed, Exploded, Fired
 from ..basics.profiles import Weapon
-from ..basics.sight import cover_against, seen_by, sees_point
+from ..basics.sight import blast_cover, cover_against, seen_by, sees_point
 from ..basics.state import Figure, State
-from ..basics.tabletop import (
-    FIRING_SLIT,
-    HOLE,
-    OBSTACLES,
-    PIERCED,
-    board,
-    gives_cover_inside,
-    is_house,
-    runs_through,
-    tabletop,
-    transparent,
-)
+from ..basics.tabletop import board, tabletop
 from ..harm.damage import hit, hit_piece
 from .targets import PIECE, THROW, Shot, in_range, may_aim, middle_of, needed, spend, tally
 
@@ -81,26 +68,6 @@ def caught(battle: Battle[State], at: Point, radius: int, foot: int = 0) -> list
         if cover is not None:
             found.append((figure, max(cover, numbers.FLAT if figure.flat else 0), far == 0))
     return found
-
-
-def blast_cover(figure: Figure, at: Point, ground: Sequence[Piece]) -> int | None:
-    """What protects it on the line from the point to its centre; None: a wall or obstacle higher than itself spares it
-    (combat-action.area.blast, combat-action.ranged.cover-pf)."""
-    best = 0
-    for piece in ground if not figure.foot else ():
-        if is_house(piece):
-            for opening in crossed(at, figure.at, piece):
-                if opening is None or not transparent(opening):
-                    return None
-                best = max(best, numbers.SLIT if opening.kind in (FIRING_SLIT, HOLE) else 0)
-        elif gives_cover_inside(piece):
-            best = max(best, numbers.PARTIAL if runs_through(at, figure.at, piece) else 0)
-        elif piece.kind in OBSTACLES and runs_through(at, figure.at, piece):
-            high, own = piece.top or 0, figure.profile.height
-            if high > own and PIERCED not in piece.marks:
-                return None
-            best = max(best, numbers.SLIT if PIERCED in piece.marks else numbers.PARTIAL if 2 * high >= own else 0)
-    return best
 
 
 # ---- one firing action

@@ -14,20 +14,7 @@ from littlewars.table.terrain.pieces import wreck as wreck_piece
 from ..basics import numbers
 from ..basics.events import UNHURT, Changed, Damaged, Exploded, Hurt, Moved, Removed, Section
 from ..basics.state import DESTROYED, FOR_GOOD, GUNNER, LEFT, ONCE, OOA, PILOT, SHUT_DOWN, Figure, State
-from ..basics.tabletop import (
-    COLLAPSED,
-    PIERCED,
-    WRECK,
-    Tabletop,
-    board,
-    collapsed,
-    elsewhere,
-    protection,
-    put,
-    rubble,
-    sync_board,
-    with_hole,
-)
+from ..basics.tabletop import WRECK, board, elsewhere, lay_anew, protection, put, sync_board, worsened
 
 # ---- who leaves the battle, and what stays of machines
 
@@ -65,8 +52,7 @@ def wreck(battle: Battle[State], machine: Figure, how: str) -> None:
     sync_board(battle, machine)
     battle.record(Removed(figure=machine.id, how=how))
     _clear(battle, base, piece.outline)
-    state.pieces = [*state.pieces, piece]
-    Tabletop.relay(battle)
+    lay_anew(battle, piece)
 
 
 def _clear(battle: Battle[State], base: Base, outline: Poly) -> None:
@@ -96,7 +82,7 @@ def settle(battle: Battle[State], figure: Figure) -> None:
     put(battle, figure, _free_spot(battle, figure))
 
 
-# ---- the living
+# ---- a hit
 
 
 WOUNDED = "wounded"
@@ -107,18 +93,25 @@ def penetrates(battle: Battle[State], pen: int, pf: int, why: str) -> bool:
     return battle.dice.test(numbers.DIE, pf - pen, f"damage, {why}")
 
 
-def hurt_living(battle: Battle[State], figure: Figure, pen: int, cover: int = 0) -> None:
-    """A hit on a living model: the test, then the table (combat-action.damage.living)."""
+def hit(battle: Battle[State], figure: Figure, pen: int, cover: int = 0) -> None:
+    """A hit on any model: the test, then the table of the living or that of machines (combat-action.damage.test)."""
     pf = figure.profile.pf + cover
-    if not penetrates(battle, pen, pf, figure.id):
+    if figure.wreck or not penetrates(battle, pen, pf, figure.id):
         battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=UNHURT))
-        return
+    elif figure.profile.living:
+        _hurt_living(battle, figure, pen, pf)
+    else:
+        _hurt_machine(battle, figure, pen, pf)
+
+
+def _hurt_living(battle: Battle[State], figure: Figure, pen: int, pf: int) -> None:
+    """Wounded, out of action or killed (combat-action.damage.living)."""
     result = OOA  # in the large game without a die (combat-action.damage.large-scale)
     if battle.state.settings.scale == "small":
         result = numbers.rolled(battle, numbers.LIVING, f"wound, {figure.id}")
     if result == WOUNDED and figure.wounded:
         result = OOA  # a second wound (combat-action.damage.wounded)
-    battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result="out of action" if result == OOA else result))
+    battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=WORDS.get(result, result)))
     battle.state.units[figure.unit].hurt = True
     if result == WOUNDED:
         figure.wounded, figure.ready = True, -1  # combat-action.ready.end
@@ -130,15 +123,8 @@ def hurt_living(battle: Battle[State], figure: Figure, pen: int, cover: int = 0)
 # ---- machines: the damage table, and what each location does for the rest of the battle
 
 
-def hit(battle: Battle[State], figure: Figure, pen: int, cover: int = 0) -> None:
-    """A hit on any model (combat-action.damage.test)."""
-    if figure.profile.living:
-        hurt_living(battle, figure, pen, cover)
-        return
-    pf = figure.profile.pf + cover
-    if figure.wreck or not penetrates(battle, pen, pf, figure.id):
-        battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=UNHURT))
-        return
+def _hurt_machine(battle: Battle[State], figure: Figure, pen: int, pf: int) -> None:
+    """The location that the die shows, or the next (combat-action.machine-damage.roll)."""
     fell = battle.dice.roll(numbers.DIE, f"location, {figure.id}", key=lambda face: numbers.location(face + pen - pf))
     place = struck(figure, numbers.location(fell + pen - pf))
     battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=place or UNHURT))
@@ -220,7 +206,7 @@ def _pilot_compartment(battle: Battle[State], machine: Figure, pen: int) -> None
     machine.loose = FOR_GOOD
     for rider in battle.state.riders(machine):
         if rider.seat in (PILOT, GUNNER):
-            hurt_living(battle, rider, pen)
+            hit(battle, rider, pen)
 
 
 def _power_plant(battle: Battle[State], machine: Figure, pen: int) -> None:
@@ -248,7 +234,7 @@ def explosion(battle: Battle[State], machine: Figure) -> None:
     state = battle.state
     battle.record(Exploded(what=machine.profile.name, at=machine.at, radius=numbers.EXPLOSION_REACH))
     for rider in state.riders(machine):
-        hurt_living(battle, rider, numbers.EXPLOSION_PEN)
+        hit(battle, rider, numbers.EXPLOSION_PEN)
     table = board(battle)
     gaps = table.gaps_from(machine.base())
     others = [figure for figure in state.bodies() if figure.id != machine.id and not figure.level]
@@ -281,18 +267,12 @@ def hit_piece(battle: Battle[State], piece: Piece, pen: int, start: Point) -> No
 
 
 def affect(battle: Battle[State], piece: Piece, result: str, start: Point) -> None:
-    """Pierced, and again: a collapse; a collapse, and again: destroyed (combat-action.damage.section-pierced,
+    """A hole in it, or it comes down on those inside: on some, or on all (combat-action.damage.section-pierced,
     combat-action.damage.partial-collapse, combat-action.damage.section-destroyed)."""
-    if result == "pierced" and PIERCED in piece.marks:
-        result = "collapse"
-    if COLLAPSED in piece.marks:
-        result = "destroyed"
-    battle.record(Section(piece=piece.name or piece.id, result="partial collapse" if result == "collapse" else result))
-    state = battle.state
-    inside = [figure for figure in state.bodies() if not figure.level and piece.holds(figure.at)]
-    new = with_hole(piece, start) if result == "pierced" else collapsed(piece) if result == "collapse" else rubble(piece)
-    state.swap(new)
-    Tabletop.relay(battle)
+    result, new = worsened(piece, result, start)
+    battle.record(Section(piece=piece.name or piece.id, result=result))
+    inside = [figure for figure in battle.state.bodies() if not figure.level and piece.holds(figure.at)]
+    lay_anew(battle, new)
     if result == "pierced":
         return
     _uncover(battle, piece, inside)

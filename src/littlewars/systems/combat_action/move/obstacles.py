@@ -22,7 +22,7 @@ from ..basics.events import Changed, Moved
 from ..basics.numbers import CLIMB_TIMES, CM, CONTACT, HATCH, JUMP_WIDTH, NEAR
 from ..basics.sight import low_cover
 from ..basics.state import GUNNER, PILOT, Figure, State
-from ..basics.tabletop import AREAS, DOOR, OBSTACLES, THICK, Tabletop, board, is_house, put, sync_board
+from ..basics.tabletop import AREAS, DOOR, OBSTACLES, THICK, board, is_house, lay_anew, put, sync_board
 from ..melee.fighting import stuck
 from ..units.squads import disturb, meets, out_of_control, pilot_of, rejoin
 
@@ -80,8 +80,7 @@ def turn_door(battle: Battle[State], figure: Figure, name: str, number: str) -> 
     piece = battle.state.piece(name)
     openings = list(piece.openings)
     door = openings[int(number)] = replace(openings[int(number)], open=not openings[int(number)].open)
-    battle.state.swap(replace(piece, openings=tuple(openings)))
-    Tabletop.relay(battle)
+    lay_anew(battle, replace(piece, openings=tuple(openings)))
     battle.record(Changed(who=figure.id, what=f"{'opens' if door.open else 'shuts'} a door of {_name(piece)}"))
 
 
