@@ -142,15 +142,16 @@ def last(low: int, high: int, ok: Callable[[int], bool]) -> int:
 
 def fan(
     board: Board, id: str, facing: Facing, length: int, passage: Passage | None = None, *,
-    step: int = 1500, most: int = 9000, first_left: bool = True,
+    step: int = 1500, most: int = 9000, first_left: bool = True, to_edge: bool = False,
 ) -> Slide:  # fmt: skip
-    """Straight in a direction, else turned by a step to either side, and so on: the first full way, else the longest."""
+    """Straight in a direction, else turned by a step to either side, and so on: the first full way, else the longest.
+    `to_edge`: a way is full as well where the edge of the table ends it."""
     signs = (-1, 1) if first_left else (1, -1)
     turns = [0] + [s * k for k in range(step, most + 1, step) for s in signs]
     best: Slide | None = None
     for turn in turns:
         got = slide(board, id, facing + turn, length, passage)
-        if got.clash is None:
+        if got.clash is None or (to_edge and got.clash.kind == "edge"):
             return got
         if best is None or got.length > best.length:
             best = got

@@ -8,13 +8,11 @@ from littlewars.kit import events
 from littlewars.kit.events import events_of
 
 
-class TurnBegan(Event):
+class TurnBegan(events.TurnBegan):
     """A new turn."""
 
-    depth = 0
     rule = "combat-action.turn.sequence"
     line = "Turn {number}; first: {side:@}"
-    number: int
     side: str
 
 

@@ -36,9 +36,8 @@ def remove(battle: Battle[State], figure: Figure, how: str) -> None:
 
 def leave_table(battle: Battle[State], figure: Figure) -> None:
     """Gone over the edge, with everyone aboard (combat-action.terrain.table-edge, combat-action.rout.table-edge)."""
-    for rider in battle.state.riders(figure):
-        remove(battle, rider, LEFT)
-    remove(battle, figure, LEFT)
+    for one in (*battle.state.riders(figure), figure):
+        remove(battle, one, LEFT)
 
 
 def wreck(battle: Battle[State], machine: Figure, how: str) -> None:

@@ -3,13 +3,11 @@ combat-action.vehicles.out-of-control-ground, combat-action.robots.slave-table, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from littlewars.engine import Battle, Point
 from littlewars.table.constants import FULL_TURN
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.moving.ram import contacts
-from littlewars.table.moving.spots import Slide, last, slide, spot, step_aside
+from littlewars.table.moving.spots import Slide, fan, last, slide, spot, step_aside
 from littlewars.table.shapes.bases import Box, centre2, gap, moved, on_table, overlaps
 from littlewars.table.zones import TOWARDS, inside, to_edge
 
@@ -59,19 +57,16 @@ def breaks_away(battle: Battle[State], figure: Figure) -> bool:
 def flight(battle: Battle[State], figure: Figure) -> Slide:
     """Directly away, else turned by 15 degrees and more: the first full way, else the longest; the edge ends a way
     (combat-action.rout.charge-away)."""
-    state, table = battle.state, board(battle)
+    state = battle.state
     side = state.units[figure.unit].side
     home = TOWARDS.get(state.sides[side].edge, 0)
     foes = state.targets(side)
     foe = min(foes, key=lambda one: (gap(figure.base(), one.base()), centre2(figure.at, one.at), one.id), default=None)
     away = facing_to(foe.at, figure.at) if foe is not None and foe.at != figure.at else home
-    far, allowed = figure.move() * numbers.CHARGE, passage(battle, figure)
-    turn = (home - away) % 36000
-    first = 1 if 0 < turn < 18000 else -1  # to the side of the own edge; if equal, to the left
-    angles = (0, *(sign * step for step in range(numbers.FAN, numbers.WIDEST + 1, numbers.FAN) for sign in (first, -first)))
-    ways = [slide(table, figure.id, away + angle, far, allowed) for angle in angles]
-    full = (way for way in ways if way.clash is None or way.clash.kind == "edge")
-    return next(full, max(ways, key=lambda way: way.length))
+    turn = (home - away) % FULL_TURN
+    left = not 0 < turn < FULL_TURN // 2  # to the side of the own edge; if equal, to the left
+    table, far, way = board(battle), figure.move() * numbers.CHARGE, passage(battle, figure)
+    return fan(table, figure.id, away, far, way, step=numbers.FAN, most=numbers.WIDEST, first_left=left, to_edge=True)
 
 
 def touches_edge(state: State, figure: Figure) -> bool:
@@ -95,20 +90,12 @@ async def roll_on(battle: Battle[State], machine: Figure) -> None:
     (combat-action.vehicles.out-of-control-ground, combat-action.machine-damage.power-plant)."""
     far, last = distance(machine), machine.loose == ONCE
     if far:
-        await drift(battle, machine, far)
+        face = (machine.face + numbers.rolled(battle, numbers.DIRECTIONS, f"direction, {machine.id}")) % FULL_TURN
+        await (_fly_on if machine.level else _roll)(battle, machine, face, far)
     else:
         battle.record(Rolled(figure=machine.id, result="stands still"))
     if last and not machine.gone:
         wreck(battle, machine, DESTROYED)
-
-
-async def drift(battle: Battle[State], machine: Figure, far: int) -> None:
-    """A die for the direction, then straight on until something stops it; who flies changes its altitude."""
-    face = (machine.face + numbers.rolled(battle, numbers.DIRECTIONS, f"direction, {machine.id}")) % 36000
-    if machine.level:
-        await _fly_on(battle, machine, face, far)
-    else:
-        await _roll(battle, machine, face, far)
 
 
 async def _fly_on(battle: Battle[State], machine: Figure, face: int, far: int) -> None:
@@ -210,21 +197,13 @@ def _arrive(battle: Battle[State], machine: Figure, to: Point, face: int) -> Non
         leave_table(battle, machine)
 
 
-# ---- robots out of control
+# ---- robots out of control: once per turn on the table of their kind (combat-action.robots.loss-of-control)
 
 
 MOVES = ("walk", "charge")
 
 
-async def roll_robot(battle: Battle[State], robot: Figure) -> None:
-    """Once per turn on the table of its kind (combat-action.robots.loss-of-control)."""
-    if robot.profile.slave:
-        await _slave(battle, robot)
-    else:
-        await _autonomous(battle, robot)
-
-
-async def _slave(battle: Battle[State], robot: Figure) -> None:
+async def slave(battle: Battle[State], robot: Figure) -> None:
     """1 to 3 it halts, 4 to 6 it repeats what it did (combat-action.robots.slave-table, combat-action.robots.halt)."""
     halts = battle.dice.roll(numbers.DIE, f"slave robot, {robot.id}", key=lambda face: face in numbers.HALTS) in numbers.HALTS
     battle.record(Rolled(figure=robot.id, result="grinds to a halt" if halts else "repeats its action"))
@@ -275,7 +254,7 @@ async def _slide(battle: Battle[State], robot: Figure, face: int, far: int) -> N
         change_altitude(battle, robot)  # combat-action.vehicles.flying-robots
 
 
-async def _autonomous(battle: Battle[State], robot: Figure) -> None:
+async def autonomous(battle: Battle[State], robot: Figure) -> None:
     """It halts, shoots at the nearest, or wanders off (combat-action.robots.autonomous-table)."""
     result = numbers.rolled(battle, numbers.AUTONOMOUS, f"autonomous robot, {robot.id}")
     battle.record(Rolled(figure=robot.id, result=result.replace("-", " the nearest ") if "-" in result else result))
@@ -309,5 +288,5 @@ async def _shoot_nearest(battle: Battle[State], robot: Figure, anybody: bool) ->
 
 def strongest(robot: Figure) -> int | None:
     """The highest Pen that can fire, then the first (combat-action.robots.autonomous-table)."""
-    able: Sequence[int] = [n for n, weapon, gun in robot.arms() if weapon.modes and gun.able]
+    able = [n for n, weapon, gun in robot.arms() if weapon.modes and gun.able]
     return min(able, key=lambda n: (-robot.profile.weapons[n].pen, n), default=None)

@@ -13,7 +13,7 @@ from ..basics.state import ONCE, ROUTING, STEADY, Activation, Figure, State, Uni
 from ..fire.shooting import explode
 from ..fire.targets import grenade_of
 from ..harm.damage import land
-from ..machines.by_itself import roll_on, roll_robot, run, runners
+from ..machines.by_itself import autonomous, roll_on, run, runners, slave
 from ..ready.ready import could_become
 from ..units.squads import check_coherency, is_active, must_test, out_of_control, test_discipline
 from .acting import act
@@ -66,15 +66,12 @@ async def action(battle: Battle[State]) -> None:
     if doing.model:
         await act(battle)
         return
-    if unit.status == ROUTING:
-        await _by_itself(battle, unit)
-        return
     able = [figure.id for figure in state.members(unit) if figure.ap > 0 and figure.id not in doing.acted]
+    if unit.status == ROUTING or not able:
+        await _by_itself(battle)
+        return
     due = [state.figures[name] for name in doing.due]
     cars = [one.id for one in due if one.profile.vehicle or one.loose == ONCE]  # in the pilot's place in the order
-    if not able:
-        await _by_itself(battle, unit)
-        return
     chosen = await _next(battle, unit, able, cars)
     if chosen == DONE:
         doing.acted += able
@@ -95,7 +92,7 @@ async def _next(battle: Battle[State], unit: Unit, able: list[str], cars: list[s
     return await ask.about(*able, *cars, unit=unit.id, topic="who")
 
 
-async def _by_itself(battle: Battle[State], unit: Unit) -> None:
+async def _by_itself(battle: Battle[State]) -> None:
     """What happens without a decision, one after another; then the End Phase."""
     state, doing = battle.state, battle.state.acting()
     while doing.due and state.figures[doing.due[0]].gone:
@@ -116,7 +113,7 @@ async def by_itself(battle: Battle[State], figure: Figure) -> None:
         if out_of_control(battle.state, figure):
             await roll_on(battle, figure)
     elif not figure.wreck:
-        await roll_robot(battle, figure)
+        await (slave if figure.profile.slave else autonomous)(battle, figure)
 
 
 # ---- the End Phase
@@ -169,8 +166,7 @@ async def _become_ready(battle: Battle[State], unit: Unit, doing: Activation) ->
 def _explain(state: State, name: str, gun: str) -> Option:
     if gun == HOLD:
         return Option(HOLD, "not ready", of=(name,), means="hold")
-    figure = state.figures[name]
-    body = state.figures[figure.body]
+    body = state.figures[state.figures[name].body]
     return Option(gun, f"ready with {body.profile.weapons[int(gun)].name}", of=(name,), means="cover")
 
 
@@ -191,16 +187,12 @@ def step(battle: Battle[State]) -> Rule[None] | None:
     if turn.phase == "deploy":
         return deploy_next(battle)
     if turn.number and (why := at_once(state)):
-        return _over(battle, why)
+        return finish(battle, why)
     if turn.doing is not None:
         return PHASES[turn.doing.phase](battle)
     if turn.phase == "begin":
         return begin(battle)
     return activate(battle) if any(waiting(state, side) for side in state.sides) else end_turn(battle)
-
-
-async def _over(battle: Battle[State], why: str) -> None:
-    finish(battle, why)
 
 
 def waiting(state: State, side: str) -> list[Unit]:
@@ -239,6 +231,6 @@ async def activate(battle: Battle[State]) -> None:
 async def end_turn(battle: Battle[State]) -> None:
     """All have been active (combat-action.victory.game-end)."""
     if why := at_turns_end(battle.state):
-        finish(battle, why)
+        await finish(battle, why)
     else:
         battle.state.turn.phase = "begin"

@@ -60,7 +60,7 @@ def at_turns_end(state: State) -> str:
     return "the last turn is over" if state.turn.number >= state.settings.turns else ""
 
 
-def finish(battle: Battle[State], why: str) -> None:
+async def finish(battle: Battle[State], why: str) -> None:
     """It is over."""
     turn = battle.state.turn
     turn.phase, turn.ended, turn.doing = "over", why, None
