@@ -130,7 +130,7 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str], known: Aimed
     """Each die to hit, and each hit its damage test, one by one (combat-action.ranged.procedure). `known`: of the target, where
     somebody has looked already."""
     state = battle.state
-    shooter, body = state.figures[shot.figure], state.figures[shot.body]
+    shooter, body, weapon = state.figures[shot.figure], state.figures[shot.body], shot.weapon(state)
     fires = works(battle, body, shot.gun)
     spend(body, shot.gun, shot.mode, state.turn.number)
     if not fires:
@@ -144,27 +144,18 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str], known: Aimed
             continue  # an earlier die has taken it
         found = first if target == shot.target else aimed(battle, one)
         least = needed(found.tally)
-        fell = battle.dice.roll(numbers.DIE, f"to hit, {shooter.id}", key=_matters(least, bool(shot.weapon(state).blast)))
+        fell = battle.dice.roll(numbers.DIE, f"to hit, {shooter.id}", key=_matters(least, bool(weapon.blast)))
         ones += fell == 1
         hits += fell >= least
         _land(battle, one, fell >= least, found.tally.needed - fell, found.cover)
-    battle.record(
-        Fired(
-            figure=shot.body,
-            target="" if shot.target.startswith(PIECE) else shot.target,
-            weapon=shot.weapon(state).name,
-            mode=shot.mode,
-            dice=len(dice),
-            hits=hits,
-            tally=first.tally,
-        )
-    )
+    at, mode = "" if shot.target.startswith(PIECE) else shot.target, shot.mode
+    battle.record(Fired(figure=body.id, target=at, weapon=weapon.name, mode=mode, dice=len(dice), hits=hits, tally=first.tally))
     body.hides = ""  # it has taken another action (combat-action.actions.hide)
     if shooter.aim_gun == shot.gun:
         shooter.lower()  # kept until the shot (combat-action.actions.targeting-device)
     if len(dice) > 1 and ones >= numbers.JAMS:
         body.set_gun(shot.gun, jammed=True)  # combat-action.actions.automatic-fire
-        battle.record(Changed(who=body.id, what=f"has jammed its {shot.weapon(state).name}"))
+        battle.record(Changed(who=body.id, what=f"has jammed its {weapon.name}"))
     if shot.mode == THROW:
         shooter.primed = 0
 
@@ -252,24 +243,13 @@ async def choose_point(battle: Battle[State], figure: Figure, body: Figure, numb
         return (Spot("aim", step_to(body.at, rng.randrange(36000), int(rng.uniform(5, 30) * numbers.CM))),)
 
     def meets(spots: Spots) -> list[Touch]:
-        return [
-            Touch(one.id, "in the blast", 1.0 if sure else 0.5) for one, _, sure in caught(battle, spots[0].at, weapon.blast)
-        ]
+        found = caught(battle, spots[0].at, weapon.blast)
+        return [Touch(one.id, "in the blast", 1.0 if sure else 0.5) for one, _, sure in found]
 
-    ring = deviation(weapon, numbers.DIE)
-    shape = Shape("blast", (weapon.blast, ring))
-    ask = Place(
-        state.side_of(figure),
-        RULE,
-        f"{ref(figure.id)}: {weapon.name} at which point?",
-        {"aim": shape},
-        usual,
-        check,
-        propose=propose,
-        meets=meets,
-    )
-    spots = await ask.about(figure.id, unit=figure.unit, topic="aim")
-    return spots[0].at
+    shape = Shape("blast", (weapon.blast, deviation(weapon, numbers.DIE)))  # and how far it may deviate
+    side, prompt = state.side_of(figure), f"{ref(figure.id)}: {weapon.name} at which point?"
+    ask = Place(side, RULE, prompt, {"aim": shape}, usual, check, propose=propose, meets=meets)
+    return (await ask.about(figure.id, unit=figure.unit, topic="aim"))[0].at
 
 
 # ---- odds

@@ -99,7 +99,7 @@ def grenade_of(figure: Figure) -> int:
 # ---- targets and modifiers
 
 
-def band(weapon: Weapon, far: int, level_apart: bool = False) -> str:
+def band(far: int, level_apart: bool = False) -> str:
     """The range category; who is above or below is not in close combat (combat-action.vehicles.altitude)."""
     if far <= CONTACT:
         return "PB" if level_apart else "CC"
@@ -108,7 +108,7 @@ def band(weapon: Weapon, far: int, level_apart: bool = False) -> str:
 
 def in_range(weapon: Weapon, far: int, level_apart: bool = False) -> bool:
     """May it shoot so far? In contact nobody shoots (combat-action.ranged.weapon-limits)."""
-    found = band(weapon, far, level_apart)
+    found = band(far, level_apart)
     return found != "CC" and found in weapon.ranges
 
 
@@ -127,11 +127,10 @@ def may_aim(battle: Battle[State], body: Figure, target: Figure, weapon: Weapon,
 
 def targets(battle: Battle[State], figure: Figure) -> Callable[[Weapon], list[Figure]]:
     """Whom this model may fire at with a weapon; one look serves for all its weapons."""
-    body = platform(battle.state, figure)
-    seen = seen_by(battle, figure) if body is not None else ()
+    body = serves(battle.state, figure)
+    seen = seen_by(battle, figure) if platform(battle.state, figure) else ()
 
     def of(weapon: Weapon) -> list[Figure]:
-        assert body is not None
         found = [foe for foe, far in seen if may_aim(battle, body, foe, weapon, far)]
         open_to_snipers = [foe for foe in found if foe.profile.open and weapon.kind == "sniping"]
         riders = [rider for foe in open_to_snipers for rider in battle.state.riders(foe)]
@@ -142,17 +141,13 @@ def targets(battle: Battle[State], figure: Figure) -> Callable[[Weapon], list[Fi
 
 def pieces(battle: Battle[State], figure: Figure, weapon: Weapon) -> list[Piece]:
     """Sections and obstacles that it sees and could damage (combat-action.ranged.targets, combat-action.terrain.pf)."""
-    body = platform(battle.state, figure)
+    state, body = battle.state, platform(battle.state, figure)
     if body is None:
         return []
-    top, found = tabletop(battle), []
-    far = top.until_roster(("to pieces", base := body.base()), lambda: _gaps(battle.state, base))
-    for piece in battle.state.pieces:
-        if piece.id in far and weapon.pen + DIE >= protection(piece) and in_range(weapon, far[piece.id]):
-            inside = piece.holds(body.at)
-            if not inside and bears(body, weapon, middle_of(piece)) and sees_piece(battle, figure, piece):
-                found.append(piece)
-    return found
+    far = tabletop(battle).until_roster(("to pieces", base := body.base()), lambda: _gaps(state, base))
+    near = [piece for piece in state.pieces if piece.id in far and in_range(weapon, far[piece.id])]
+    able = [piece for piece in near if weapon.pen + DIE >= protection(piece) and bears(body, weapon, middle_of(piece))]
+    return [piece for piece in able if not piece.holds(body.at) and sees_piece(battle, figure, piece)]
 
 
 def _gaps(state: State, base: Base) -> dict[str, int]:
@@ -172,7 +167,7 @@ def tally(battle: Battle[State], shot: Shot) -> Tally:
     state = battle.state
     shooter, body, weapon = state.figures[shot.figure], state.figures[shot.body], shot.weapon(state)
     far, apart, mods = _about_target(state, shot, body)
-    found = band(weapon, far, apart)
+    found = band(far, apart)
     bonus = [Mod(f"{weapon.kind} at {found}", weapon.bonus(found), "combat-action.ranged.weapon-bonuses")]
     if shooter.aim_gun == shot.gun and shooter.aim_at == shot.target:
         mods.append(Mod("aimed", DEVICE, "combat-action.actions.targeting-device"))

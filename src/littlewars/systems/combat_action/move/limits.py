@@ -21,8 +21,7 @@ from ..basics.state import PINNED, Figure, State
 from ..basics.tabletop import KINDS, board, gives_cover_inside, passage, tabletop
 from ..units.squads import engaged, gap_to, goal_of
 
-ADVANCE, COVERED = "combat-action.pinned.no-advance", "combat-action.pinned.models-in-cover"
-OPEN, COHERENCY, RALLY = "combat-action.pinned.models-in-the-open", "combat-action.units.coherency", "combat-action.rout.rally"
+OPEN = "combat-action.pinned.models-in-the-open"
 FARTHEST = 60 * CM  # to which cover somebody looks round
 MOST_PLACES = 60  # that are looked at, the nearest first
 APART = 2 * CM  # between them, along a side
@@ -62,7 +61,8 @@ def limit_of(battle: Battle[State], figure: Figure) -> Limit | None:
 def _nearer(battle: Battle[State], figure: Figure, goal: list[Figure]) -> Limit:
     """It has to end nearer to its body or its leader (combat-action.units.coherency, combat-action.rout.rally)."""
     now = gap_to(goal, figure, figure.at)
-    rule = RALLY if battle.state.units[figure.unit].regroups else COHERENCY
+    regroups = battle.state.units[figure.unit].regroups
+    rule = "combat-action.rout.rally" if regroups else "combat-action.units.coherency"
 
     def refuse(at: Point) -> Refusal | None:
         return None if gap_to(goal, figure, at) < now else Refusal(rule, f"{ref(figure.id)} has to come nearer to his comrades")
@@ -110,9 +110,9 @@ def _pinned(battle: Battle[State], figure: Figure) -> Limit:
 
     def refuse(at: Point) -> Refusal | None:
         if foe is not None and not legal(at):
-            return Refusal(ADVANCE, f"{ref(figure.id)} comes nearer to {ref(foe.id)}")
+            return Refusal("combat-action.pinned.no-advance", f"{ref(figure.id)} comes nearer to {ref(foe.id)}")
         if covered and safe_at(battle, figure, at) != "unseen":
-            return Refusal(COVERED, f"{ref(figure.id)} stays, or goes where no enemy sees him")
+            return Refusal("combat-action.pinned.models-in-cover", f"{ref(figure.id)} stays, or goes where no enemy sees him")
         if exposed and not safe_at(battle, figure, at):
             return _not_safe(battle, figure, at, legal)
         return None

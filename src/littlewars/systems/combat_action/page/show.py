@@ -90,14 +90,9 @@ def _marks(state: State, figure: Figure) -> tuple[str, ...]:
     found += ["hides"] if figure.hides else []
     found += [LEVELS[figure.level] + " altitude"] if figure.level else []
     for _, weapon, gun in figure.arms():
-        states = (
-            ("jammed", gun.jammed),
-            ("empty", gun.empty),
-            ("faulty", gun.faulty),
-            ("out", gun.out),
-            ("one shot left", gun.left == 1),
-        )
-        found += [f"{weapon.name} {word}" for word, so in states if so]
+        states = [word for word in ("jammed", "empty", "faulty", "out") if getattr(gun, word)]
+        states += ["one shot left"] if gun.left == 1 else []
+        found += [f"{weapon.name} {word}" for word in states]
     return tuple(found)
 
 

@@ -23,7 +23,7 @@ from ..basics.sight import RULE, between, sees
 from ..basics.state import Figure, State
 from ..basics.tabletop import SKY_FOOT, put, runs_through, tabletop
 from ..fire.shooting import forecast, resolve, shoot
-from ..fire.targets import Shot, bears, in_range, may_aim, platform, ready_weapons, tally
+from ..fire.targets import Shot, bears, in_range, may_aim, platform, ready_weapons, serves, tally
 from ..units.squads import engaged
 
 USE = "combat-action.ready.use"
@@ -59,8 +59,7 @@ def watchers(battle: Battle[State], side: str) -> list[tuple[Figure, Figure]]:
 
 def shot_of(state: State, watcher: Figure, target: Figure) -> Shot:
     """The shot of a ready model."""
-    body = platform(state, watcher)
-    assert body is not None
+    body = serves(state, watcher)
     return Shot(watcher.id, body.id, watcher.ready, mode_of(watcher, body, watcher.ready), target.id)
 
 
@@ -143,28 +142,21 @@ def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0
             face = course.face_at(step, figure.face)
             base = moved(figure.base(), at, face)
             seen = see_many(top.board, base, rows, RULE, foot=foot, tall=figure.profile.height)
-            who = [
-                one.id
-                for (one, body), look in zip(ready, seen.tolist(), strict=True)
-                if look != NONE and _looks_past(battle, body, base) and _reaches(battle, one, body, base, level)
-            ]
+            looks = zip(ready, seen.tolist(), strict=True)
+            who = [one.id for (one, body), look in looks if look != NONE and _could_answer(battle, one, body, base, level)]
             if who:
                 found.append(Stop(step, at, face, tuple(who)))
     return _thinned(battle, figure, found)
 
 
-def _looks_past(battle: Battle[State], body: Figure, base: Base) -> bool:
-    """Who hides sees nothing across the piece behind which he ducks (combat-action.actions.hide)."""
-    if not body.hides:
-        return True
-    piece = battle.state.piece(body.hides)
-    return any(not runs_through(*line, piece) for line in sight_lines(body.base(), base, RULE.lines, RULE.ends))
-
-
-def _reaches(battle: Battle[State], one: Figure, body: Figure, base: Base, level: int) -> bool:
+def _could_answer(battle: Battle[State], one: Figure, body: Figure, base: Base, level: int) -> bool:
+    """Is it in range and arc there? Who hides sees nothing across the piece behind which he ducks
+    (combat-action.actions.hide)."""
     weapon = body.profile.weapons[one.ready]
-    far = gap(body.base(), base)
-    return in_range(weapon, far, body.level != level) and bears(body, weapon, base.at)
+    if not in_range(weapon, gap(body.base(), base), body.level != level) or not bears(body, weapon, base.at):
+        return False
+    lines = sight_lines(body.base(), base, RULE.lines, RULE.ends) if body.hides else ()
+    return not body.hides or any(not runs_through(*line, battle.state.piece(body.hides)) for line in lines)
 
 
 def _thinned(battle: Battle[State], figure: Figure, found: list[Stop]) -> tuple[Stop, ...]:

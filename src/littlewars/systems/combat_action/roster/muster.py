@@ -131,9 +131,8 @@ def _crew_breaches(unit: UnitDef, vehicles: int) -> Iterator[Breach]:
 
 
 def _row(profile: Profile, bill: ModelBill) -> Row:
-    stats = [(word, str(value)) for word, value in stats_of(profile)]
     notes = tuple((word, "") for word in remarks(profile))
-    return Row(bill, tuple(stats), tuple(weapon_row(weapon) for weapon in profile.weapons), notes)
+    return Row(bill, tuple(stats_of(profile)), tuple(weapon_row(weapon) for weapon in profile.weapons), notes)
 
 
 def stats_of(profile: Profile) -> list[tuple[str, str]]:

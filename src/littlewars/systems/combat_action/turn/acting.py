@@ -15,7 +15,7 @@ from ..basics.events import Acted, Changed
 from ..basics.state import Did, Figure, State
 from ..basics.tabletop import sync_board
 from ..fire.shooting import choose_point, forecast, shoot
-from ..fire.targets import THROW, Shot, platform, serves
+from ..fire.targets import THROW, Shot, serves
 from ..machines.by_itself import breaks_away
 from ..melee.fighting import arms, attack, break_hatch, weapon_option
 from ..melee.fighting import forecast as blow_forecast
@@ -67,8 +67,7 @@ def _odds(view: Battle[State], name: str, choice: str) -> Attack[State] | None:
         return None
     if verb == ATTACK:
         return None if rest[1].startswith(HATCHES) else blow_forecast(view, figure, state.figures[rest[1]], int(rest[0]))
-    body = platform(state, figure)
-    return None if body is None else forecast(view, Shot(name, body.id, int(rest[0]), verb, rest[1]))
+    return forecast(view, Shot(name, serves(state, figure).id, int(rest[0]), verb, rest[1]))
 
 
 async def perform(battle: Battle[State], figure: Figure, choice: str) -> None:
@@ -126,9 +125,7 @@ def _lie(battle: Battle[State], figure: Figure, flat: bool) -> None:
 
 
 async def _fire(battle: Battle[State], figure: Figure, gun: str, target: str, mode: str) -> None:
-    body = platform(battle.state, figure)
-    assert body is not None
-    at = (0, 0)
+    body, at = serves(battle.state, figure), (0, 0)
     if target == POINT:
         at, target = await choose_point(battle, figure, body, int(gun)), ""
     await shoot(battle, Shot(figure.id, body.id, int(gun), mode, target, at))

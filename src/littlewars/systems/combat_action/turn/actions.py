@@ -125,13 +125,13 @@ def _exposed(battle: Battle[State], figure: Figure) -> Iterator[str]:
 
 
 def _free(battle: Battle[State], figure: Figure) -> Iterator[str]:
-    state, bound = battle.state, _bound(battle, figure)
+    state, pinned = battle.state, is_pinned(battle, figure)
     if not figure.flat:
         yield from _walks(battle, figure)
-    if bound:
-        return
+        if not pinned and (limit := limit_of(battle, figure)) and limit.ideas(figure.move()):
+            return  # it has to come nearer to its squad first (combat-action.units.coherency, combat-action.rout.rally)
     climbs = figure.profile.living or figure.profile.walker  # combat-action.terrain.kinds
-    if climbs and not (figure.flat or figure.level or is_pinned(battle, figure)):
+    if climbs and not (figure.flat or figure.level or pinned):
         yield from crossings(battle, figure)
     if figure.profile.living:
         yield "get-up" if figure.flat else "go-flat-down"
@@ -147,14 +147,6 @@ def _free(battle: Battle[State], figure: Figure) -> Iterator[str]:
         yield from (f"control-robot:{robot.id}" for robot in slaves_of(state, figure))
     yield from _mends(state, figure)
     yield from _orders(battle, figure)
-
-
-def _bound(battle: Battle[State], figure: Figure) -> bool:
-    """Has it to come nearer to its squad first, and can it (combat-action.units.coherency, combat-action.rout.rally)?"""
-    if is_pinned(battle, figure):
-        return False
-    limit = limit_of(battle, figure)
-    return limit is not None and not figure.flat and bool(limit.ideas(figure.move()))
 
 
 def _walks(battle: Battle[State], figure: Figure) -> Iterator[str]:
@@ -279,8 +271,7 @@ def _called(state: State, name: str) -> str:
 
 def _shot_words(battle: Battle[State], figure: Figure, verb: str, gun: str, target: str) -> tuple[str, str, Tally | None]:
     """A shot: its words, whom it concerns, and what its die needs."""
-    body = platform(battle.state, figure)
-    assert body is not None
+    body = serves(battle.state, figure)
     words = f"{verb.replace('-', ' ').capitalize()}, {body.profile.weapons[int(gun)].name}"
     if target == POINT:
         return f"{words}: at a point", figure.id, None

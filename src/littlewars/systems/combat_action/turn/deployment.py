@@ -66,10 +66,9 @@ async def _put_down(battle: Battle[State], unit: Unit) -> None:
     state, figures = battle.state, battle.state.on_foot(unit)
     face, area = INWARDS[state.sides[unit.side].edge], bounds(zone_of(state, unit.side))
     block = Deploying(board(battle), figures, area, face, ROOMS, 3 * CM)
-    kinds = {figure.id: figure.profile for figure in figures}
     shapes = {
-        name: Shape("disc" if kind.radius else "box", kind.measures, levels=LOW if kind.flyer else 0)
-        for name, kind in kinds.items()
+        one.id: Shape("disc" if one.profile.radius else "box", one.profile.measures, levels=LOW if one.profile.flyer else 0)
+        for one in figures
     }
     turns = any(figure.profile.vehicle for figure in figures)
     ask = block.ask(unit.side, RULE, f"Deploy {ref(unit.id)}", shapes, lambda spots: refuse(battle, unit, spots), turns)
