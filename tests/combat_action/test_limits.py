@@ -20,7 +20,7 @@ from littlewars.systems.combat_action.move.limits import in_the_open, is_pinned,
 from littlewars.systems.combat_action.move.walking import March
 from littlewars.systems.combat_action.page.looking import attack, look
 from littlewars.systems.combat_action.ready.ready import Course, could_become, mode_of, places, watchers
-from littlewars.systems.combat_action.scenario.state_errors import state_errors, transition_errors
+from littlewars.systems.combat_action.scenario.setup import state_errors, transition_errors
 from littlewars.systems.combat_action.system import COMBAT_ACTION
 from littlewars.systems.combat_action.turn.actions import open_to, written
 from littlewars.systems.combat_action.units.squads import slaves_of, transmits

@@ -21,7 +21,7 @@ from littlewars.systems.combat_action.machines.by_itself import flight
 from littlewars.systems.combat_action.move.driving import Steering
 from littlewars.systems.combat_action.move.obstacles import crossings, vehicles_near
 from littlewars.systems.combat_action.roster.muster import MUSTER
-from littlewars.systems.combat_action.scenario.state_errors import state_errors
+from littlewars.systems.combat_action.scenario.setup import state_errors
 from littlewars.systems.combat_action.turn.acting import _odds
 from littlewars.systems.combat_action.units.squads import goal_of, meets, touched
 from littlewars.table.moving.charge import beside

@@ -16,8 +16,7 @@ from .basics.state import State
 from .page.looking import attack, look
 from .page.show import table
 from .roster.muster import MUSTER
-from .scenario.setup import describe, setup
-from .scenario.state_errors import state_errors, transition_errors
+from .scenario.setup import describe, setup, state_errors, transition_errors
 from .turn.sequence import step
 from .turn.victory import verdict
 from .units.squads import apart

@@ -21,6 +21,7 @@ KINDS = ("living", "slave-robot", "autonomous-robot", "vehicle")
 MELEE = ("close-combat", "heavy-close-combat")
 STANDARD = ("pistol", "rifle", "assault")  # combat-action.actions.standard-fire
 HEAVY = ("heavy", "very-heavy", "starcraft")  # combat-action.actions.heavy-fire
+FIRED_BY = {"standard-fire": STANDARD, "sniping-fire": ("sniping",), "automatic-fire": (), "heavy-fire": HEAVY}
 STATS = {"SS": "ss", "CS": "cs", "DS": "ds", "AP": "ap", "PF": "pf", "MV": "mv"}
 ALL_ROUND = 18000
 
@@ -47,12 +48,8 @@ class Weapon(Frozen):
     def modes(self) -> tuple[str, ...]:
         """The firing actions that it may use (combat-action.actions.standard-fire, combat-action.actions.sniping-fire,
         combat-action.actions.automatic-fire, combat-action.actions.heavy-fire)."""
-        found: tuple[str, ...] = ()
-        if self.kind in STANDARD or self.kind == "sniping":
-            found = ("standard-fire",) if self.kind in STANDARD else ("sniping-fire",)
-        if self.auto and self.kind not in MELEE:
-            found += ("automatic-fire",)
-        return (*found, "heavy-fire") if self.kind in HEAVY else found
+        bursts = self.auto and self.kind not in MELEE
+        return tuple(mode for mode, kinds in FIRED_BY.items() if self.kind in kinds or (bursts and mode == "automatic-fire"))
 
     @computed
     def ranges(self) -> tuple[str, ...]:

@@ -64,10 +64,11 @@ def sees(battle: Battle[State], one: Figure, other: Figure) -> bool:
     table = board(battle)
     if one.id not in table or other.id not in table:
         return False
-    if not one.hides and not other.hides:
-        rows = np.array([table.row[other.id]], np.int64)
-        return bool(see_many(table, one.id, rows, RULE)[0] != NONE) or table.gap(one.id, other.id) <= CONTACT
-    return table.gap(one.id, other.id) <= CONTACT or any(free for _, free in free_lines(battle, one, other))
+    if one.hides or other.hides:
+        seen = any(free for _, free in free_lines(battle, one, other))
+    else:
+        seen = bool(see_many(table, one.id, np.array([table.row[other.id]], np.int64), RULE)[0] != NONE)
+    return seen or table.gap(one.id, other.id) <= CONTACT
 
 
 def seen_by(battle: Battle[State], figure: Figure) -> Sequence[tuple[Figure, int]]:

@@ -16,6 +16,7 @@ from .profiles import Profile, Weapon
 PILOT, GUNNER = "pilot", "gunner"
 STEADY, PINNED, ROUTING = "steady", "pinned", "routing"
 KILLED, OOA, LEFT, DESTROYED, SHUT_DOWN = "killed", "ooa", "left", "destroyed", "shut down"
+GONE = ("", KILLED, OOA, LEFT, DESTROYED, SHUT_DOWN)
 FOR_GOOD, ONCE = "for good", "once"  # how a machine is out of control (combat-action.machine-damage.control-system)
 
 

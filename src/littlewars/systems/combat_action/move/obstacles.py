@@ -3,6 +3,7 @@ combat-action.actions.open-door, combat-action.actions.jump, combat-action.actio
 
 from __future__ import annotations
 
+from functools import partial
 from math import dist, hypot
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ from ..basics.events import Changed, Moved
 from ..basics.numbers import CLIMB_TIMES, CM, CONTACT, HATCH, JUMP_WIDTH, NEAR
 from ..basics.sight import low_cover
 from ..basics.state import GUNNER, PILOT, Figure, State
-from ..basics.tabletop import AREAS, DOOR, OBSTACLES, THICK, board, is_house, lay_anew, put, sync_board
+from ..basics.tabletop import AREAS, DOOR, OBSTACLES, THICK, board, elsewhere, is_house, lay_anew, put, sync_board
 from ..melee.fighting import stuck
 from ..units.squads import disturb, meets, out_of_control, pilot_of, rejoin
 
@@ -242,17 +243,15 @@ def may_leave(battle: Battle[State], figure: Figure) -> bool:
 
 def _exits(battle: Battle[State], figure: Figure, vehicle: Figure) -> Spots:
     """The usual place beside the vehicle."""
-    table = board(battle)
-    base = moved(figure.base(), vehicle.at)
-    found = beside(
-        table, vehicle.base(), {figure.id: base}, HATCH, lambda name: None, lambda there: not _touches(battle, figure, there)
-    )
+    base = {figure.id: moved(figure.base(), vehicle.at)}
+    free = partial(_out_of_touch, battle, figure)
+    found = beside(board(battle), vehicle.base(), base, HATCH, lambda name: None, free)
     return tuple(Spot(name, there.at) for name, there in found.items())
 
 
-def _touches(battle: Battle[State], figure: Figure, base: Base) -> bool:
+def _out_of_touch(battle: Battle[State], figure: Figure, base: Base) -> bool:
     foes = battle.state.targets(battle.state.side_of(figure))
-    return any(not foe.level and gap(base, foe.base()) <= CONTACT for foe in foes)
+    return all(foe.level or gap(base, foe.base()) > CONTACT for foe in foes)
 
 
 async def get_out(battle: Battle[State], figure: Figure) -> None:
@@ -267,10 +266,9 @@ async def get_out(battle: Battle[State], figure: Figure) -> None:
         base = moved(figure.base(), spots[0].at)
         if gap(base, vehicle.base()) > HATCH:
             return Refusal(RULE, f"{ref(figure.id)} stands too far from {ref(vehicle.id)}")
-        away = [one.id for one in state.bodies() if one.level or one.foot]
-        if board(battle).stands(base, {figure.id, *away}) is not None:
+        if board(battle).stands(base, {figure.id, *elsewhere(battle, figure)}) is not None:
             return Refusal(RULE, f"there is no room for {ref(figure.id)}")
-        return Refusal(RULE, f"{ref(figure.id)} would touch an enemy") if _touches(battle, figure, base) else None
+        return None if _out_of_touch(battle, figure, base) else Refusal(RULE, f"{ref(figure.id)} would touch an enemy")
 
     shape = {figure.id: Shape("disc", (figure.profile.radius,))}
     ask = Place(state.side_of(figure), RULE, f"{ref(figure.id)} gets out of {ref(vehicle.id)}", shape, lambda: [usual], check)

@@ -1,8 +1,9 @@
-"""Scenarios: what people write becomes a state. Centimetres outside, thousandths inside (combat-action.setup.table)."""
+"""Scenarios: what people write becomes a state and is written again, and what a state cannot be. Centimetres outside,
+thousandths inside (combat-action.setup.table)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -10,18 +11,18 @@ from littlewars.engine import Point, Scenario, ScenarioError
 from littlewars.engine.measures import CENTIMETRES, read_face
 from littlewars.kit import scenario as kit
 from littlewars.kit.describe import described, own_data, side_data, unit_data
+from littlewars.kit.errors import faults_of, misplaced, undone
 from littlewars.kit.fields import Fields
 from littlewars.kit.terrain import TerrainReader, kind_of
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.zones import INWARDS
 from littlewars.untrusted import quote
 
-from ..basics.numbers import MATERIALS, TABLE
+from ..basics.numbers import HIGHEST, LOCATIONS, MATERIALS, TABLE
 from ..basics.profiles import CONTROLLER, DATA, Profile, read_profile, read_weapon, ready, weapons
-from ..basics.state import GUNNER, PILOT, Figure, Gun, Settings, Side, State, Turn, Unit
+from ..basics.state import GONE, GUNNER, PILOT, Figure, Gun, Settings, Side, State, Turn, Unit
 from ..basics.tabletop import DOOR, FIRING_SLIT, GAP, HOLE, KINDS, ROAD, SECTION
-from ..roster.muster import MUSTER, UnitDef
-from .state_errors import state_errors
+from ..roster.muster import MUSTER
 
 # ---- terrain (combat-action.terrain.kinds, combat-action.terrain.pf)
 
@@ -122,21 +123,16 @@ def _profiles(scenario: Scenario) -> Registry:
 
 
 def _muster(state: State, side: str, army: Any) -> None:
-    """A side's force: the name of a ready army, or a roster written out (combat-action.setup.force)."""
-    for unit in kit.units_of_army(DATA, MUSTER, army, state.sides[side]):
-        _field(state, side, unit)
-
-
-def _field(state: State, side: str, spec: UnitDef) -> None:
-    """A unit of a roster takes the field; crews sit in their vehicle (combat-action.vehicles.crew)."""
-    name = kit.fresh(spec.name.lower().replace(" ", "-"), state.units)
-    unit = Unit(name, spec.name, side, [])
-    state.units[name] = unit
-    for profile in spec.profiles():
-        _add_figure(state, unit, profile)
-    unit.leader = next(one for one in unit.figures if state.figures[one].profile.key == spec.leader)
-    _seat(state, unit)
-    _control(state, unit)
+    """A side's force: the name of a ready army, or a roster written out; crews sit in their vehicle
+    (combat-action.setup.force, combat-action.vehicles.crew)."""
+    for spec in kit.units_of_army(DATA, MUSTER, army, state.sides[side]):
+        name = kit.fresh(spec.name.lower().replace(" ", "-"), state.units)
+        unit = state.units[name] = Unit(name, spec.name, side, [])
+        for profile in spec.profiles():
+            _add_figure(state, unit, profile)
+        unit.leader = next(one for one in unit.figures if state.figures[one].profile.key == spec.leader)
+        _seat(state, unit)
+        _control(state, unit)
 
 
 def _seat(state: State, unit: Unit) -> None:
@@ -244,3 +240,59 @@ def describe(state: State) -> Scenario:
 def _figure(figure: Figure) -> dict[str, Any]:
     """Where it stands and how it is; what is as usual is left out."""
     return {"model": figure.profile.key, **FIGURE.write(figure, CENTIMETRES, always=("guns", "carrier", "seat"))}
+
+
+# ---- what cannot be, between steps and from one step to the next
+
+
+LEVELS = 10_000_000  # roofs between two flight levels, for comparing heights
+
+
+def state_errors(state: State) -> list[str]:
+    """Everything that is impossible about this state; nothing, one hopes."""
+    found = misplaced(state.bodies(), (state.width, state.depth), lambda figure: figure.level * LEVELS + figure.foot)
+    return found + faults_of(state, GONE, _figure_faults, _unit_faults)
+
+
+def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
+    profile = figure.profile
+    if not 0 <= figure.ap <= profile.ap:
+        yield f"{figure.id} has {figure.ap} action points: combat-action.actions.allowance"
+    if profile.machine and (figure.wounded or figure.flat):
+        yield f"{figure.id} is a machine, wounded or flat down: combat-action.actions.flat-down"
+    if not 0 <= figure.level <= HIGHEST or (figure.level and not profile.flyer):
+        yield f"{figure.id} cannot fly at level {figure.level}: combat-action.vehicles.altitude"
+    if not set(figure.broken) <= set(LOCATIONS) or len(set(figure.broken)) < len(figure.broken):
+        yield f"{figure.id} has locations damaged that there are not, or twice: combat-action.machine-damage.next-location"
+    body = state.figures.get(figure.body, figure)
+    if not -1 <= figure.ready < len(body.profile.weapons):
+        yield f"{figure.id} is ready with no weapon: combat-action.ready.gain"
+    if figure.hides and figure.hides not in [piece.id for piece in state.pieces]:
+        yield f"{figure.id} hides behind nothing: combat-action.actions.hide"
+    if not figure.carrier or figure.gone:
+        return
+    vehicle = state.figures.get(figure.carrier)
+    if vehicle is None or not vehicle.profile.vehicle or not figure.profile.living:
+        yield f"{figure.id} rides in nothing: combat-action.units.aboard"
+    elif vehicle.at != figure.at and vehicle.unit not in state.turn.waiting:
+        yield f"{figure.id} is not where its vehicle is"
+
+
+def _unit_faults(state: State, unit: Unit) -> Iterator[str]:
+    if unit.leader not in unit.figures:
+        yield f"{unit.id} is led by nobody of it: combat-action.units.squads"
+    if any(name not in unit.figures or state.figures[name].gone for name in unit.strays):
+        yield f"{unit.id} has strays who are not there: combat-action.units.coherency"
+    for figure in (state.figures[name] for name in unit.figures):
+        if unit.status != "steady" and figure.ready >= 0:
+            yield f"{figure.id} is ready in a unit that is {unit.status}: combat-action.pinned.ready"
+
+
+def transition_errors(before: State, after: State) -> list[str]:
+    """Everything impossible about going from one state to the next; nothing, one hopes."""
+    return undone(before, after, _better)
+
+
+def _better(was: Figure, now: Figure) -> bool:
+    mended = not set(was.broken) <= set(now.broken) or bool(was.wreck and not now.wreck)
+    return mended or bool(was.wounded and not now.wounded)
