@@ -146,11 +146,15 @@ def _over(lines: Sequence[Line], foe: Base, target: Figure, base: Base, ground: 
 
 def low_cover(ground: Sequence[Piece], target: Figure, base: Base, within: int = COVER_NEAR) -> list[Piece]:
     """The obstacles at least half as high as the model, within reach of it; a house that it is in is walls with openings."""
-    reach, least = around((base.at,), within + bound(base) + 1), target.profile.height
-    near = [piece for piece in ground if boxes_meet(piece.box, reach)]  # a quick look before the measured one
+    near, least = pieces_near(ground, base, within), target.profile.height
     high = [piece for piece in near if 2 * ((piece.top or 0) - target.feet) >= least]
-    outside = [piece for piece in high if not (is_house(piece) and piece.holds(base.at))]
-    return [piece for piece in outside if gap_poly(base, piece.outline) <= within]
+    return [piece for piece in high if not (is_house(piece) and piece.holds(base.at))]
+
+
+def pieces_near(ground: Sequence[Piece], base: Base, within: int) -> list[Piece]:
+    """The pieces within so much of a base: a quick look at the boxes round them before it is measured."""
+    reach = around((base.at,), within + bound(base) + 1)
+    return [piece for piece in ground if boxes_meet(piece.box, reach) and gap_poly(base, piece.outline) <= within]
 
 
 def blast_cover(figure: Figure, at: Point, ground: Sequence[Piece]) -> int | None:

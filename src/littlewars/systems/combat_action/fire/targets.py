@@ -74,12 +74,12 @@ def ready_weapons(state: State, figure: Figure) -> list[tuple[int, Weapon, Gun]]
     return [arm for arm in body.arms() if arm[1].modes and arm[2].able]
 
 
-def modes(state: State, figure: Figure) -> Iterator[tuple[int, Weapon, str]]:
-    """Each weapon with each firing action that it can pay for now (combat-action.actions.repeat)."""
+def modes(state: State, figure: Figure) -> Iterator[tuple[int, Weapon, list[str]]]:
+    """Each weapon that can fire, with the firing actions that it can pay for now (combat-action.actions.repeat)."""
     for number, weapon, gun in ready_weapons(state, figure):
-        for mode in weapon.modes:
-            if COSTS[mode] <= figure.ap and gun.fired < (STANDARD_SHOTS if mode == STANDARD and not weapon.reload else 1):
-                yield number, weapon, mode
+        often = {mode: STANDARD_SHOTS if mode == STANDARD and not weapon.reload else 1 for mode in weapon.modes}
+        if able := [mode for mode, most in often.items() if COSTS[mode] <= figure.ap and gun.fired < most]:
+            yield number, weapon, able
 
 
 def spend(body: Figure, number: int, mode: str, turn: int) -> None:

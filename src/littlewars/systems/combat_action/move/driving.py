@@ -12,7 +12,7 @@ from littlewars.engine.showing import Drag, Trace
 from littlewars.table.constants import FULL_TURN
 from littlewars.table.facing import facing_to, step_to, turn_towards
 from littlewars.table.moving.steer import turns
-from littlewars.table.moving.walk import Walk, Way, length_of
+from littlewars.table.moving.walk import Way, length_of
 from littlewars.table.shapes.bases import Box, corners, moved
 
 from ..basics.events import Moved
@@ -97,14 +97,8 @@ class Steering:
         most = vehicle.move() // 2 if drive.back else vehicle.move()
         if drive.length > most:
             return Refusal(RULE, f"{ref(vehicle.id)} would go {length(drive.length)} of {length(most)}")
-        clash = self.walked(drive).clash
+        clash = walked(self.battle, vehicle, drive.ways, drive.level).clash
         return Refusal(RULE, f"{ref(vehicle.id)}: {in_the_way(clash.id)} is in the way") if clash else None
-
-    def walked(self, drive: Drive) -> Walk:
-        """The way on the board: over everything at altitude; the end must be free on its level."""
-        vehicle = self.vehicle
-        at, face = (drive.ways[-1].to, drive.ways[-1].face) if drive.ways else (vehicle.at, vehicle.face)
-        return walked(self.battle, vehicle, drive.ways, drive.level, moved(vehicle.base(), at, face))
 
     # ---- ideas
 

@@ -14,14 +14,13 @@ from littlewars.engine.names import ref
 from littlewars.kit.blocks import beside
 from littlewars.table.moving.walls import nearest_on, stands_on
 from littlewars.table.shapes.bases import Base, bound, gap, gap_poly, moved
-from littlewars.table.shapes.boxes import around, boxes_meet
 from littlewars.table.terrain.openings import ends_of
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.events import Changed, Moved
 from ..basics.numbers import CLIMB_TIMES, CM, CONTACT, HATCH, JUMP_WIDTH, NEAR
-from ..basics.sight import low_cover
+from ..basics.sight import low_cover, pieces_near
 from ..basics.state import GUNNER, PILOT, Figure, State
 from ..basics.tabletop import AREAS, DOOR, OBSTACLES, THICK, board, elsewhere, is_house, lay_anew, put, sync_board
 from ..melee.fighting import stuck
@@ -96,7 +95,8 @@ def crossings(battle: Battle[State], figure: Figure) -> dict[str, Crossing]:
         down = _down(battle, figure)
         return {f"{CLIMB}:{DOWN}": down} if down else {}
     found = dict[str, Crossing]()
-    for piece in _near(battle, figure):
+    near = pieces_near(battle.state.pieces, figure.base(), NEAR)
+    for piece in [one for one in near if one.kind not in AREAS]:
         high, own, over = piece.top or 0, figure.profile.height, _across(battle, figure, piece)
         if over and figure.profile.living and piece.kind in OBSTACLES and 2 * high <= own and over.wide <= JUMP_WIDTH:
             found[f"{JUMP}:{piece.id}"] = over
@@ -168,14 +168,6 @@ def cross(battle: Battle[State], figure: Figure, *words: str, verb: str) -> None
     battle.record(Moved(figure=figure.id, path=path, face=figure.face, how="jumps" if verb == JUMP else "climbs"))
     disturb(battle, figure)
     rejoin(battle.state, battle.state.units[figure.unit], figure)
-
-
-def _near(battle: Battle[State], figure: Figure) -> list[Piece]:
-    """Obstacles and sections within 1 cm."""
-    base = figure.base()
-    reach = around((base.at,), NEAR + bound(base) + 1)
-    near = [piece for piece in battle.state.pieces if boxes_meet(piece.box, reach)]
-    return [piece for piece in near if piece.kind not in AREAS and gap_poly(base, piece.outline) <= NEAR]
 
 
 # ---- vehicles (combat-action.actions.embark, combat-action.units.aboard, combat-action.vehicles.crew)

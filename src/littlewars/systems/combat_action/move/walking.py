@@ -12,8 +12,8 @@ from littlewars.engine.showing import Drag, Touch, Trace
 from littlewars.table.facing import step_to
 from littlewars.table.moving.charge import beside
 from littlewars.table.moving.route import as_far_as, route
-from littlewars.table.moving.walk import Path, Walk, faces_along, heading, length_of, walk
-from littlewars.table.shapes.bases import Base, moved
+from littlewars.table.moving.walk import Path, Walk, Way, faces_along, heading, length_of, walk
+from littlewars.table.shapes.bases import moved
 
 from ..basics.events import Moved
 from ..basics.numbers import CHARGE, CONTACT, HIGHEST
@@ -72,7 +72,8 @@ class March:
         end = points[-1] if points else figure.at
         if not points and level == figure.level and not self.owed():
             return None  # nobody has to leave who cannot
-        found = self.walked(points, level)
+        way = points if figure.profile.radius else heading((figure.at, *points), figure.face)
+        found = walked(self.battle, figure, way, level)
         if found.clash is not None:
             return Refusal(self.rule, f"{ref(figure.id)}: {in_the_way(found.clash.id)} is in the way")
         if found.length > self.reach:
@@ -80,13 +81,6 @@ class March:
         if refusal := self._refuse_contact(end, level):
             return refusal
         return self.limit.refuse(end) if self.limit else None
-
-    def walked(self, points: Sequence[Point], level: int) -> Walk:
-        """The way on the board; at altitude it leads over everything, and the end must be free."""
-        figure, path = self.figure, (self.figure.at, *points)
-        end = moved(figure.base(), path[-1], [figure.face, *faces_along(path, figure.face)][-1])
-        way = list(points) if figure.profile.radius else heading(path, figure.face)
-        return walked(self.battle, figure, way, level, end)
 
     def _refuse_contact(self, end: Point, level: int) -> Refusal | None:
         """Only a charge ends in contact, never after breaking away nor of a pinned model (combat-action.actions.walk,
@@ -187,14 +181,15 @@ def level_of(figure: Figure, legs: Legs) -> int:
     return figure.level + verbs.count(RISE) - verbs.count(SINK)
 
 
-def walked(battle: Battle[State], figure: Figure, path: Path | list[Point], level: int, end: Base) -> Walk:
+def walked(battle: Battle[State], figure: Figure, path: Path | list[Point], level: int) -> Walk:
     """A way on the board; at altitude it leads over everything, and the end must be free on its level
     (combat-action.vehicles.altitude)."""
     table, fly = board(battle), max(level, figure.level)
     found = walk(table, figure.id, path, passage(battle, figure, fly))
     if found.clash is not None or fly == level:
         return found
-    there = passage(battle, figure, level)
+    there, last = passage(battle, figure, level), path[-1] if path else figure.at
+    end = moved(figure.base(), last.to, last.face) if isinstance(last, Way) else moved(figure.base(), last)
     return found._replace(clash=table.stands(end, {figure.id, *there.ghosts}, cost=there.cost))
 
 

@@ -71,8 +71,7 @@ def _aboard(battle: Battle[State], figure: Figure) -> Iterator[str]:
         yield SEAT
     if may_leave(battle, figure):
         yield GET_OUT
-    if stuck(vehicle):
-        yield from (f"{ATTACK}:{number}:{HATCHES}{vehicle.id}" for number in arms(figure))
+    yield from _hatches(state, figure)
     yield from _mends(state, figure)
     yield from _orders(battle, figure)
 
@@ -99,14 +98,15 @@ def _attacks(battle: Battle[State], figure: Figure) -> Iterator[str]:
     for foe in touched(battle, figure):
         yield from (f"{ATTACK}:{number}:{foe.id}" for number in arms(figure))
     if figure.profile.living:
-        for vehicle in _stuck_near(battle.state, figure):
-            yield from (f"{ATTACK}:{number}:{HATCHES}{vehicle.id}" for number in arms(figure))
+        yield from _hatches(battle.state, figure)
 
 
-def _stuck_near(state: State, figure: Figure) -> list[Figure]:
+def _hatches(state: State, figure: Figure) -> Iterator[str]:
+    """Stuck hatches of the vehicle it rides in, or of one of its side near it (combat-action.machine-damage.hatches)."""
     side = state.side_of(figure)
-    own = [f for f in state.bodies() if f.profile.vehicle and stuck(f) and state.side_of(f) == side and not f.level]
-    return [vehicle for vehicle in own if between(figure, vehicle) <= HATCH]
+    own = [f for f in state.bodies() if f.profile.vehicle and stuck(f) and state.side_of(f) == side]
+    near = [f for f in own if f.id == figure.carrier or not (figure.carrier or f.level or between(figure, f) > HATCH)]
+    yield from (f"{ATTACK}:{number}:{HATCHES}{vehicle.id}" for vehicle in near for number in arms(figure))
 
 
 # ---- pinned in the open (combat-action.pinned.models-in-the-open, combat-action.pinned.actions)
@@ -166,13 +166,10 @@ def _fire(battle: Battle[State], figure: Figure) -> Iterator[str]:
     if not able:
         return
     seen = targets(battle, figure)
-    known: dict[int, list[str]] = {}
-    for number, weapon, mode in able:
-        if number not in known:
-            known[number] = [foe.id for foe in seen(weapon)]
-            known[number] += [f"{PIECE}{piece.id}" for piece in pieces(battle, figure, weapon)]
-            known[number] += [POINT] if weapon.blast else []
-        yield from (f"{mode}:{number}:{name}" for name in known[number])
+    for number, weapon, ways in able:
+        names = [foe.id for foe in seen(weapon)] + [f"{PIECE}{piece.id}" for piece in pieces(battle, figure, weapon)]
+        names += [POINT] if weapon.blast else []
+        yield from (f"{mode}:{number}:{name}" for mode in ways for name in names)
 
 
 def _aims(battle: Battle[State], figure: Figure) -> Iterator[str]:
