@@ -26,9 +26,6 @@ from .targets import PIECE, THROW, Shot, in_range, may_aim, middle_of, needed, s
 # ---- area weapons (combat-action.area.blast, combat-action.area.deviation-distance)
 
 
-SIX = 6  # directions of a die, clockwise from the way of the shot
-
-
 def deviation(weapon: Weapon, miss: int) -> int:
     """How far a miss goes astray: at least one step (combat-action.area.deviation-distance)."""
     return max(1, miss) * numbers.DEVIATION.get(weapon.kind, numbers.OTHER_DEVIATION)
@@ -37,8 +34,8 @@ def deviation(weapon: Weapon, miss: int) -> int:
 def impact(battle: Battle[State], start: Point, aimed: Point, far: int) -> Point | None:
     """Where a miss comes down: a die for the direction, the first wall stops it, off the table nothing happens
     (combat-action.area.deviation-direction, combat-action.area.deviation-limits)."""
-    fell = battle.dice.roll(numbers.DIE, "deviation")
-    to = deviate(aimed, of_shot(start, aimed, SIX, fell - 1), far)
+    fell = battle.dice.roll(numbers.DIE, "deviation")  # clockwise from the way of the shot
+    to = deviate(aimed, of_shot(start, aimed, numbers.DIE, fell - 1), far)
     met = first_hit(board(battle), aimed, to, foot=numbers.WALL_FOOT, bodies=False)
     at = met.stop if met is not None else to
     state = battle.state
@@ -73,13 +70,9 @@ def caught(battle: Battle[State], at: Point, radius: int, foot: int = 0) -> list
 # ---- one firing action
 
 
-SHARE = "combat-action.actions.automatic-fire"
-
-
 async def shoot(battle: Battle[State], shot: Shot, only: str = "") -> None:
     """A firing action: dice are assigned before rolling; `only`: to models of this unit (combat-action.ready.use)."""
-    dice = await share(battle, shot, only)
-    resolve(battle, shot, dice)
+    resolve(battle, shot, await share(battle, shot, only))
 
 
 async def share(battle: Battle[State], shot: Shot, only: str) -> tuple[str, ...]:
@@ -93,7 +86,8 @@ async def share(battle: Battle[State], shot: Shot, only: str) -> tuple[str, ...]
         return (shot.target,) * count
     room = dict.fromkeys((shot.target, *others), count)
     side = state.side_of(state.figures[shot.figure])
-    ask = Allocate(side, SHARE, f"{ref(shot.figure)}: {count} dice over whom?", count, room)
+    prompt = f"{ref(shot.figure)}: {count} dice over whom?"
+    ask = Allocate(side, "combat-action.actions.automatic-fire", prompt, count, room)
     given = dict(await ask.about(shot.figure, unit=state.figures[shot.figure].unit, topic="share"))
     return tuple(name for name in room for _ in range(given.get(name, 0)))
 
@@ -255,9 +249,6 @@ async def choose_point(battle: Battle[State], figure: Figure, body: Figure, numb
 # ---- odds
 
 
-LOST = "enemy models out of the battle"
-
-
 def forecast(battle: Battle[State], shot: Shot) -> Attack[State]:
     """The rolls of a shot, and how many of the enemy it takes."""
     state = battle.state
@@ -285,7 +276,8 @@ def losses(
     side = battle.state.side_of(figure)
     before = lost(battle.state, side)
     rolls = (Roll(dice, "d6", tally, max(0, numbers.DIE + 1 - needed(tally)) / numbers.DIE),)
-    return Attack(rule, lambda trial, _: lost(trial.state, side) - before, counts=LOST, rolls=rolls)
+    counts = "enemy models out of the battle"
+    return Attack(rule, lambda trial, _: lost(trial.state, side) - before, counts=counts, rolls=rolls)
 
 
 def lost(state: State, side: str) -> int:

@@ -104,8 +104,7 @@ async def _fly_on(battle: Battle[State], machine: Figure, face: int, far: int) -
     there, away = moved(machine.base(), to, face), passage(battle, machine)
     if board(battle).stands(there, {machine.id, *away.ghosts}, cost=away.cost) is not None:  # another one is there
         to = spot(board(battle), there, to, ignore={machine.id, *away.ghosts}, cost=away.cost) or start
-    course = Course((start, to), (face,), machine.level)
-    if not await answer_move(battle, machine, course):
+    if not await answer_move(battle, machine, Course((start, to), (face,), machine.level)):
         return
     machine.went = far
     _arrive(battle, machine, to, face)
@@ -200,9 +199,6 @@ def _arrive(battle: Battle[State], machine: Figure, to: Point, face: int) -> Non
 # ---- robots out of control: once per turn on the table of their kind (combat-action.robots.loss-of-control)
 
 
-MOVES = ("walk", "charge")
-
-
 async def slave(battle: Battle[State], robot: Figure) -> None:
     """1 to 3 it halts, 4 to 6 it repeats what it did (combat-action.robots.slave-table, combat-action.robots.halt)."""
     halts = battle.dice.roll(numbers.DIE, f"slave robot, {robot.id}", key=lambda face: face in numbers.HALTS) in numbers.HALTS
@@ -217,7 +213,7 @@ async def slave(battle: Battle[State], robot: Figure) -> None:
 async def _repeat(battle: Battle[State], robot: Figure, deed: Did) -> None:
     """The same distance in the direction of its last move; the same target, else without effect."""
     state = battle.state
-    if deed.verb in MOVES:
+    if deed.verb in ("walk", "charge"):
         await _slide(battle, robot, deed.face, deed.far)
     elif deed.verb == "close-combat-attack":
         target = state.figures.get(deed.target)

@@ -15,7 +15,6 @@ from ..basics.state import ROUTING, Figure, State
 from ..fire.shooting import losses, works
 from ..harm.damage import hit, penetrates
 
-RULE = "combat-action.close-combat.attack"
 BARE = Weapon(key="bare-hands", name="bare hands", kind="close-combat", pen=0)
 HANDS = -1  # instead of the number of a weapon
 

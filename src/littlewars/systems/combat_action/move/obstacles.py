@@ -225,12 +225,9 @@ def may_leave(battle: Battle[State], figure: Figure) -> bool:
     in a later turn (combat-action.machine-damage.power-plant-passengers)."""
     state = battle.state
     vehicle = state.figures[figure.carrier]
-    if vehicle.wreck:
-        if state.turn.number <= vehicle.wrecked:
-            return False
-    elif stuck(vehicle) or vehicle.level or not (stands_still(state, vehicle) or out_of_control(state, vehicle)):
-        return False
-    return bool(_exits(battle, figure, vehicle))
+    still = stands_still(state, vehicle) or (out_of_control(state, vehicle) and not vehicle.level)
+    able = state.turn.number > vehicle.wrecked if vehicle.wreck else still and not stuck(vehicle)
+    return able and bool(_exits(battle, figure, vehicle))
 
 
 def _exits(battle: Battle[State], figure: Figure, vehicle: Figure) -> Spots:
@@ -274,10 +271,8 @@ async def get_out(battle: Battle[State], figure: Figure) -> None:
 
 def may_take_seat(state: State, figure: Figure) -> bool:
     """Of the crew, aboard, and the pilot's seat is empty or its pilot has too few AP (combat-action.vehicles.crew)."""
-    if figure.seat == PILOT or not figure.carrier:
-        return False
-    vehicle = state.figures[figure.carrier]
-    if vehicle.unit != figure.unit or vehicle.wreck:
+    vehicle = state.figures.get(figure.carrier)
+    if vehicle is None or vehicle.unit != figure.unit or vehicle.wreck or figure.seat == PILOT:
         return False
     pilot = pilot_of(state, vehicle)
     return pilot is None or pilot.wounded

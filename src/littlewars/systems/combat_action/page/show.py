@@ -24,7 +24,6 @@ from ..turn.sequence import ACTION, DISCIPLINE, END
 from ..turn.victory import score
 from ..units.squads import out_of_control
 
-STAGES = (DISCIPLINE, ACTION, END)  # combat-action.activation.phases
 PHASES = {"edges": "edges", "deploy": "deployment", "begin": "a new turn", "play": "activations", "over": "the battle is over"}
 UNLIMITED = 1000 * CM
 STATUS_RULES = {ROUTING: "combat-action.rout.charge-away", PINNED: "combat-action.pinned.actions"}
@@ -199,4 +198,5 @@ def _tracker(state: State) -> Tracker:
     if doing is None:
         return found
     side = state.units[doing.unit].side
-    return replace(found, side=side, unit=doing.unit, stages=stages_of(STAGES, doing.phase))
+    stages = stages_of((DISCIPLINE, ACTION, END), doing.phase)  # combat-action.activation.phases
+    return replace(found, side=side, unit=doing.unit, stages=stages)

@@ -26,7 +26,6 @@ from ..fire.shooting import forecast, resolve, shoot
 from ..fire.targets import Shot, bears, in_range, may_aim, platform, ready_weapons, serves, tally
 from ..units.squads import engaged
 
-USE = "combat-action.ready.use"
 PASS, WAVE = "pass", "let-pass"
 
 
@@ -91,7 +90,11 @@ async def _answers(
         name, after = chosen
         stop = next(one for one in stops if one.step == after)
         put(battle, figure, stop.at, stop.face)
-        await _answer(battle, state.figures[name], figure)
+        watcher = state.figures[name]
+        shot, watcher.ready = shot_of(state, watcher, figure), -1
+        battle.record(Answered(figure=watcher.id, by=figure.id))
+        await shoot(battle, shot, only=figure.unit)
+        watcher.ap = 0  # it has fired with what it kept
 
 
 # ---- on the way
@@ -200,12 +203,10 @@ async def _ask(
             where = f", {stop.step / STEP:g} cm on its way" if path else ""
             options.append(Option(f"{name}@{stop.step}", f"{ref(name)} fires{where}", of=(name,), at=stop.at, means="act"))
     prompt = f"{ref(figure.id)} {'moves' if path else 'has acted'}: does anybody answer?"
-    ask = Choose(side, USE, prompt, options)
-
-    def odds(view: Battle[State], chosen: str) -> Attack[State] | None:
-        return _odds(view, figure.id, chosen, stops)
-
-    chosen = await ask.about(*who, unit=figure.unit, topic="react", forecast=odds)
+    ask = Choose(side, "combat-action.ready.use", prompt, options)
+    chosen = await ask.about(
+        *who, unit=figure.unit, topic="react", forecast=lambda view, name: _odds(view, figure.id, name, stops)
+    )
     if chosen == WAVE and state.turn.doing is not None:
         state.turn.doing.waved = [*state.turn.doing.waved, *who]
     if chosen in (PASS, WAVE):
@@ -231,15 +232,6 @@ def _odds(view: Battle[State], name: str, chosen: str, stops: Sequence[Stop]) ->
         resolve(trial, shot, dice)
 
     return replace(found, rule=there, alike=None)
-
-
-async def _answer(battle: Battle[State], watcher: Figure, target: Figure) -> None:
-    """The shot with the kept AP; then the status is gone."""
-    shot = shot_of(battle.state, watcher, target)
-    watcher.ready = -1
-    battle.record(Answered(figure=watcher.id, by=target.id))
-    await shoot(battle, shot, only=target.unit)
-    watcher.ap = 0
 
 
 def could_become(battle: Battle[State], figure: Figure) -> list[int]:

@@ -14,8 +14,6 @@ from littlewars.untrusted import quote
 from ..basics.numbers import CM, ROBOTS, SQUAD
 from ..basics.profiles import CONTROLLER, Profile, Weapon, parts, points, ready
 
-UNIT_KEYS = ("name", "models", "leader", "note")
-MODEL_KEYS = ("model", "number")
 MOST_MODELS = 50  # of one kind: nobody can set up more
 FORCE, SQUADS, CREW = "combat-action.setup.force", "combat-action.units.squads", "combat-action.vehicles.crew"
 
@@ -42,20 +40,19 @@ class Reader(UnitReader[UnitDef]):
 
     def unit(self, node: Node) -> UnitDef:
         """Models by name and number; the first living one leads unless it is said otherwise."""
-        known_keys(node, UNIT_KEYS, "a unit")
+        known_keys(node, ("name", "models", "leader", "note"), "a unit")
         models = tuple(self.models(child) for child in node.get("models", "a unit").items("models"))
         if not models:
             raise RosterError("a unit has models", node.line)
-        leader = optional_text(node, "leader") or next(
-            (m.profile.key for m in models if not m.profile.vehicle), models[0].profile.key
-        )
+        first = next((m for m in models if not m.profile.vehicle), models[0])
+        leader = optional_text(node, "leader") or first.profile.key
         if leader not in [m.profile.key for m in models]:
             self.fault(SQUADS, node.get("leader").line, f"{quote(leader)} leads a unit in which there is none")
         return UnitDef(node.get("name", "a unit").text("name"), models, leader, node.line)
 
     def models(self, node: Node) -> Models[Profile]:
         """So many of one kind."""
-        known_keys(node, MODEL_KEYS, "models")
+        known_keys(node, ("model", "number"), "models")
         wanted = node.get("model", "models")
         key = wanted.text("model")
         if key not in ready():

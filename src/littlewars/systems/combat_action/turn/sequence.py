@@ -3,6 +3,8 @@ combat-action.activation.phases)."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from littlewars.engine import Assign, Battle, Choose, Option, Rule
 from littlewars.engine.names import ref
 from littlewars.kit.asking import ask_unit
@@ -24,8 +26,6 @@ from .victory import at_once, at_turns_end, finish
 # ---- the active unit (combat-action.activation.discipline-phase, combat-action.activation.action-phase)
 
 
-ORDER = "combat-action.activation.action-phase"
-READY = "combat-action.ready.gain"
 DISCIPLINE, ACTION, END = "discipline", "action-resolution", "end"
 HOLD = "not-ready"
 
@@ -88,7 +88,7 @@ async def _next(battle: Battle[State], unit: Unit, able: list[str], cars: list[s
     options = [Option(DONE, "The others do nothing", of=tuple(able), means="done")]
     options += [Option(name, ref(name), of=(name,), means="go") for name in able]
     options += [Option(name, f"{ref(name)} rolls on", of=(name,), means="act") for name in cars]
-    ask = Choose(unit.side, ORDER, f"{ref(unit.id)}: whose turn is it?", options)
+    ask = Choose(unit.side, "combat-action.activation.action-phase", f"{ref(unit.id)}: whose turn is it?", options)
     return await ask.about(*able, *cars, unit=unit.id, topic="who")
 
 
@@ -156,7 +156,8 @@ async def _become_ready(battle: Battle[State], unit: Unit, doing: Activation) ->
     if not found:
         return
     items = {name: (*map(str, guns), HOLD) for name, guns in found.items()}
-    ask = Assign(unit.side, READY, "Who becomes ready-to-fire?", items, explain=lambda name, gun: _explain(state, name, gun))
+    prompt = "Who becomes ready-to-fire?"
+    ask = Assign(unit.side, "combat-action.ready.gain", prompt, items, explain=partial(_explain, state))
     for name, gun in await ask.about(*found, unit=unit.id, topic="rest"):
         if gun != HOLD:
             state.figures[name].ready = int(gun)

@@ -10,7 +10,6 @@ from ..basics.state import DESTROYED, KILLED, ROUTING, SHUT_DOWN, Figure, State
 from ..units.squads import out_of_control
 
 THIRDS = (2, 3)  # of the points: as much or more lost ends the battle
-RULE = "combat-action.victory.conditions"
 
 
 def score_of(state: State, figure: Figure) -> int:
@@ -73,4 +72,4 @@ def verdict(state: State) -> Result:
     best = max(found.values())
     winners = tuple(side for side, value in found.items() if value == best)
     why = state.turn.ended or "the battle goes on"
-    return Result(winners if len(winners) == 1 else (), why, RULE, found)
+    return Result(winners if len(winners) == 1 else (), why, "combat-action.victory.conditions", found)

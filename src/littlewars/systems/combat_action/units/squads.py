@@ -123,9 +123,6 @@ def disturb(battle: Battle[State], figure: Figure) -> None:
 # ---- coherency (combat-action.units.coherency, combat-action.rout.rally)
 
 
-COHERENCY = "combat-action.units.coherency"
-
-
 def counted(state: State, unit: Unit) -> list[Figure]:
     """Who counts for coherency: no slave robots, crew or models aboard (combat-action.units.coherency)."""
     found = [f for f in state.on_foot(unit) if not f.wreck and not f.profile.slave and not f.profile.vehicle]
@@ -152,7 +149,7 @@ async def check_coherency(battle: Battle[State], unit: Unit) -> None:
     body = next((group for group in bodies if unit.leader in group), bodies[0])
     if len(bodies) > 1 and unit.leader not in body:
         options = [Option(group[0], refs(group), of=tuple(group), means="act") for group in bodies]
-        ask = Choose(unit.side, COHERENCY, "Which group is the body of the squad?", options)
+        ask = Choose(unit.side, "combat-action.units.coherency", "Which group is the body of the squad?", options)
         chosen = await ask.about(*(name for group in bodies for name in group), unit=unit.id, topic="rest")
         body = next(group for group in bodies if group[0] == chosen)
     unit.strays = [figure.id for figure in figures if figure.id not in body]
@@ -189,7 +186,6 @@ def rejoin(state: State, unit: Unit, figure: Figure) -> None:
 # ---- discipline (combat-action.discipline.causes, combat-action.discipline.test, combat-action.discipline.results)
 
 
-RULE = "combat-action.discipline.test"
 RESULTS = {  # combat-action.discipline.results: passed, failed, failed with a new loss
     STEADY: (STEADY, PINNED, PINNED),
     PINNED: (STEADY, PINNED, ROUTING),
@@ -215,7 +211,7 @@ def tally(state: State, unit: Unit) -> Tally:
     score = min(figure.profile.ds for figure in [one for one in there if one.id == unit.leader] or there)
     started = [f for name in unit.figures if (f := state.figures[name]).profile.living and not f.carrier]
     mods = [Mod("order", ORDER, "combat-action.actions.impart-order")] if unit.ordered else []
-    mods += [Mod("half strength", HALF_STRENGTH, RULE)] if 2 * len(there) <= len(started) else []
+    mods += [Mod("half strength", HALF_STRENGTH, "combat-action.discipline.test")] if 2 * len(there) <= len(started) else []
     mods += [] if leader_of(state, unit) else [Mod("no leader", NO_LEADER, "combat-action.units.leader-lost")]
     return Tally(score, tuple(mods))
 
