@@ -10,6 +10,7 @@ from typing import NamedTuple
 from littlewars.engine import Allocate, Attack, Battle, Place, Point, Refusal, Shape, Spot, Spots, Tally
 from littlewars.engine.names import length, ref
 from littlewars.engine.showing import Roll, Touch
+from littlewars.kit.blocks import beyond_the_edge
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.moving.scatter import deviate, first_hit, of_shot
 from littlewars.table.shapes.bases import gap_point
@@ -38,8 +39,7 @@ def impact(battle: Battle[State], start: Point, aimed: Point, far: int) -> Point
     to = deviate(aimed, of_shot(start, aimed, numbers.DIE, fell - 1), far)
     met = first_hit(board(battle), aimed, to, foot=numbers.WALL_FOOT, bodies=False)
     at = met.stop if met is not None else to
-    state = battle.state
-    return at if 0 <= at[0] <= state.width and 0 <= at[1] <= state.depth else None
+    return None if beyond_the_edge(battle.state, (at,)) else at
 
 
 def explode(battle: Battle[State], name: str, at: Point, weapon: Weapon, off: int = 0, foot: int = 0) -> None:
@@ -217,7 +217,7 @@ async def choose_point(battle: Battle[State], figure: Figure, body: Figure, numb
         if len(spots) != 1:
             return Refusal(RULE, "one point is named")
         at = spots[0].at
-        if not (0 <= at[0] <= state.width and 0 <= at[1] <= state.depth):
+        if beyond_the_edge(state, (at,)):
             return Refusal(RULE, "the point is off the table")
         far = gap_point(body.base(), at)
         if not in_range(weapon, far, bool(body.level)):

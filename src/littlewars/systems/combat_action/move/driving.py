@@ -121,7 +121,7 @@ class Steering:
     def plan(self, drag: Drag) -> Legs:
         """A drag: turn towards the place and go there as far as it goes, or back."""
         vehicle = self.vehicle
-        last = [Step(drag.verb)] if drag.verb in (RISE, SINK) else []
+        last = [Step(drag.verb)] if drag.verb in LIFTS else []
         if drag.to == vehicle.at:
             turn = [Step("turn", face=drag.face)] if drag.face is not None else []
             return (Leg(vehicle.id, (*turn, *last)),) if turn or last else ()

@@ -151,9 +151,8 @@ class March:
 
     def plan(self, drag: Drag) -> Legs:
         """A drag: straight there, round what is in the way, or as far as it goes; a drag onto an enemy is a charge at him."""
-        figure, verb = self.figure, drag.verb if drag.verb in (RISE, SINK) else ""
-        last = (Step(verb),) if verb else ()
-        if self.charge and not verb and (foes := self.met(drag.to)):
+        figure, last = self.figure, (Step(drag.verb),) if drag.verb in LIFTS else ()
+        if self.charge and not last and (foes := self.met(drag.to)):
             return self.into_contact(foes[0])
         allowed = passage(self.battle, figure)
         way = route(board(self.battle), figure.id, drag.to, self.reach, allowed) or as_far_as(

@@ -166,10 +166,8 @@ def _arm(weapon: Weapon) -> Arm:
 
 
 def _role(profile: Profile) -> Role:
-    if profile.vehicle:
-        return "flyer" if profile.flyer else "vehicle"
-    if profile.robot:
-        return "flyer" if profile.flyer else "walker"
+    if profile.machine:
+        return "flyer" if profile.flyer else "vehicle" if profile.vehicle else "walker"
     if profile.officer:
         return "leader"
     heavy = any(weapon.kind in ("heavy", "very-heavy") for weapon in profile.weapons)
