@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import TypeVar
 
@@ -46,6 +46,14 @@ def known_keys(node: Node, keys: tuple[str, ...], what: str) -> None:
     for key, child in node.mapping(what).items():
         if key not in keys:
             raise RosterError(f"{what} has no {quote(key)}{suggestion(key, keys)} (it has {', '.join(keys)})", child.line)
+
+
+def known_as(node: Node, what: str, things: Mapping[str, T], kind: str) -> T:
+    """A thing by the key that is written there; it must be known."""
+    key = node.text(what)
+    if key not in things:
+        raise RosterError(f"there is no {kind} {quote(key)}{suggestion(key, things)}", node.line)
+    return things[key]
 
 
 def optional_text(node: Node, key: str) -> str:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from littlewars.kit.muster import BaseMuster, Models, UnitReader, billed
-from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, UnitBill, misstated
-from littlewars.muster.words import known_keys, suggestion
-from littlewars.untrusted import quote
+from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, Row, UnitBill, misstated
+from littlewars.muster.words import known_as, known_keys
 
 from ..basics.numbers import CM, MACHINES
 from ..basics.profiles import Profile, Weapon, cards, parts
@@ -44,7 +43,7 @@ class Reader(UnitReader[UnitDef]):
     def unit(self, node: Node) -> UnitDef:
         """A leader and his comrades."""
         known_keys(node, UNIT_KEYS, "a unit")
-        leader = Models(self.card(node.get("leader", "a unit"), "leader"), 1, node.line)
+        leader = Models(known_as(node.get("leader", "a unit"), "leader", cards(), "card"), 1, node.line)
         found = node.find("members")
         members = tuple(self.members(child) for child in found.items("members")) if found is not None else ()
         chief = node.find("commander")
@@ -55,14 +54,7 @@ class Reader(UnitReader[UnitDef]):
         """So many of one card."""
         known_keys(node, MEMBER_KEYS, "members")
         number = self.number(node, MOST_FIGHTERS, ARMY, "fighters")
-        return Models(self.card(node.get("fighter", "members"), "fighter"), number, node.line)
-
-    def card(self, node: Node, what: str) -> Profile:
-        """A card by its name."""
-        key = node.text(what)
-        if key not in cards():
-            raise RosterError(f"there is no card {quote(key)}{suggestion(key, cards())}", node.line)
-        return cards()[key]
+        return Models(known_as(node.get("fighter", "members"), "fighter", cards(), "card"), number, node.line)
 
 
 class Muster(BaseMuster[UnitDef]):

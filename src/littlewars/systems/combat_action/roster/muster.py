@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from littlewars.kit.muster import BaseMuster, Models, UnitReader, billed
 from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, UnitBill, misstated
-from littlewars.muster.words import known_keys, optional_text, suggestion
+from littlewars.muster.words import known_as, known_keys, optional_text
 from littlewars.untrusted import quote
 
 from ..basics.numbers import CM, ROBOTS, SQUAD
@@ -53,11 +53,8 @@ class Reader(UnitReader[UnitDef]):
     def models(self, node: Node) -> Models[Profile]:
         """So many of one kind."""
         known_keys(node, ("model", "number"), "models")
-        wanted = node.get("model", "models")
-        key = wanted.text("model")
-        if key not in ready():
-            raise RosterError(f"there is no model {quote(key)}{suggestion(key, ready())}", wanted.line)
-        return Models(ready()[key], self.number(node, MOST_MODELS, SQUADS), node.line)
+        profile = known_as(node.get("model", "models"), "model", ready(), "model")
+        return Models(profile, self.number(node, MOST_MODELS, SQUADS), node.line)
 
 
 class Muster(BaseMuster[UnitDef]):
