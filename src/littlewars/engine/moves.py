@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import dist, hypot
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -158,6 +158,22 @@ def _by_way_of(leg: Leg, via: tuple[Point, ...]) -> Leg:
     return Leg(leg.who, (*leg.steps[:place], *(Step(verb, at) for at in via), *leg.steps[place:]))
 
 
+class Mover(Protocol):
+    """Somebody's move as a rulebook has it."""
+
+    def refuse(self, legs: Legs, /) -> Refusal | None:
+        """Why it may not be made so."""
+
+    def propose(self, rng: Random, /) -> Legs | None:
+        """One by chance."""
+
+    def plan(self, drag: Drag, /) -> Legs:
+        """What a drag means."""
+
+    def trace(self, leg: Leg, /) -> Trace:
+        """How a leg is drawn."""
+
+
 class Move(Ask[Legs]):
     """Ways for figures, crews or bodies. `budget` is what the browser draws, `check` decides.
 
@@ -196,6 +212,14 @@ class Move(Ask[Legs]):
         self.start, self.budget, self.least = start, budget, least or {}
         self.verbs: Mapping[str, Verb] = verbs or {"go": Verb(), "turn": Verb()}
         self._fallbacks, self._propose = fallbacks, propose
+
+    @classmethod
+    def by(
+        cls, mover: Mover, side: str, rule: str, prompt: str, start: Mapping[str, Pose], budget: Mapping[str, int], **more: Any
+    ) -> Move:
+        """A Move of which a mover says what there is to say; `more` is what is not as usual."""
+        says: dict[str, Any] = {"propose": mover.propose, "plan": mover.plan, "trace": mover.trace, **more}
+        return cls(side, rule, prompt, start, budget, mover.refuse, **says)
 
     def envelope(self, answer: Legs) -> Refusal | None:
         """Who may move, each once, with verbs there are and a place to go."""

@@ -75,19 +75,10 @@ class March:
 
     def ask(self) -> Move:
         """The Move: all members in one answer, in any order (at43.movement.whole-unit)."""
-        ask = Move(
-            self.unit.side,
-            self.rule,
-            f"Move {ref(self.unit.id)}",
-            {fighter.id: Pose(fighter.at) for fighter in self.movers},
-            self.most,
-            self.refuse,
-            verbs={"go": Verb()},
-            propose=self.propose,
-            plan=self.plan,
-            trace=self.trace,
-        )
-        return ask.about(*(fighter.id for fighter in self.movers), unit=self.unit.id)
+        start = {fighter.id: Pose(fighter.at) for fighter in self.movers}
+        prompt, verbs = f"Move {ref(self.unit.id)}", {"go": Verb()}
+        ask = Move.by(self, self.unit.side, self.rule, prompt, start, self.most, verbs=verbs)
+        return ask.about(*start, unit=self.unit.id)
 
     # ---- what is allowed
 

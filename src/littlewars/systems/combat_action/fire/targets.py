@@ -145,8 +145,8 @@ def pieces(battle: Battle[State], figure: Figure, weapon: Weapon) -> list[Piece]
     if body is None:
         return []
     far = tabletop(battle).until_roster(("to pieces", base := body.base()), lambda: _gaps(state, base))
-    near = [piece for piece in state.pieces if piece.id in far and in_range(weapon, far[piece.id])]
-    able = [piece for piece in near if weapon.pen + DIE >= protection(piece) and bears(body, weapon, middle_of(piece))]
+    soft = [piece for piece in state.pieces if piece.id in far and weapon.pen + DIE >= protection(piece)]
+    able = [piece for piece in soft if in_range(weapon, far[piece.id]) and bears(body, weapon, middle_of(piece))]
     return [piece for piece in able if not piece.holds(body.at) and sees_piece(battle, figure, piece)]
 
 

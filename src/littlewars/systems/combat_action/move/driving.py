@@ -69,18 +69,8 @@ class Steering:
         vehicle = self.vehicle
         verbs = {"go": Verb(), "turn": Verb(most=None if self.free else TURNS), "back": Verb()}
         verbs |= LIFTS if vehicle.profile.flyer else {}
-        ask = Move(
-            self.battle.state.side_of(vehicle),
-            RULE,
-            f"{ref(vehicle.id)} moves",
-            {vehicle.id: Pose(vehicle.at, vehicle.face, vehicle.level)},
-            {vehicle.id: vehicle.move()},
-            self.refuse,
-            verbs=verbs,
-            propose=self.propose,
-            plan=self.plan,
-            trace=self.trace,
-        )
+        side, start = self.battle.state.side_of(vehicle), {vehicle.id: Pose(vehicle.at, vehicle.face, vehicle.level)}
+        ask = Move.by(self, side, RULE, f"{ref(vehicle.id)} moves", start, {vehicle.id: vehicle.move()}, verbs=verbs)
         return ask.about(vehicle.id, unit=vehicle.unit)
 
     def refuse(self, legs: Legs) -> Refusal | None:

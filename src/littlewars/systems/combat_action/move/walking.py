@@ -45,20 +45,9 @@ class March:
         """The Move."""
         figure = self.figure
         verbs = {"go": Verb(), **(LIFTS if figure.profile.flyer else {})}
-        name = "charges" if self.charge else "walks"
-        ask = Move(
-            self.battle.state.side_of(figure),
-            self.rule,
-            f"{ref(figure.id)} {name}",
-            {figure.id: Pose(figure.at, figure.face, figure.level)},
-            {figure.id: self.reach},
-            self.refuse,
-            verbs=verbs,
-            fallbacks=self.fallbacks,
-            propose=self.propose,
-            plan=self.plan,
-            trace=self.trace,
-        )
+        prompt = f"{ref(figure.id)} {'charges' if self.charge else 'walks'}"
+        side, start = self.battle.state.side_of(figure), {figure.id: Pose(figure.at, figure.face, figure.level)}
+        ask = Move.by(self, side, self.rule, prompt, start, {figure.id: self.reach}, verbs=verbs, fallbacks=self.fallbacks)
         return ask.about(figure.id, unit=figure.unit)
 
     # ---- what is allowed
