@@ -80,21 +80,16 @@ def seen_by(battle: Battle[State], figure: Figure) -> Sequence[tuple[Figure, int
         return ()
 
     def look() -> list[tuple[Figure, int]]:
-        rows = look_round(table, [body.id], RULE)[0][0] if table.field.opaque else _everybody(battle, body)
         names, gaps = table.names, table.gaps(body.id)
+        if table.field.opaque:
+            rows = look_round(table, [body.id], RULE)[0][0]
+        else:  # where there is nothing to hide behind all enemies are seen
+            foes = top.enemy_rows(state, state.units[body.unit].side)
+            rows = foes[np.argsort(gaps[foes], kind="stable")].tolist()
         found = [(state.figures[names[row]], int(gaps[row])) for row in rows]
         return [(f, far) for f, far in found if not f.wreck and (not (body.hides or f.hides) or sees(battle, body, f))]
 
     return top.until_move(("seen", body.id, body.hides), look)
-
-
-def _everybody(battle: Battle[State], body: Figure) -> list[int]:
-    """On a table without anything to hide behind all enemies are seen."""
-    top = tabletop(battle)
-    rows = top.enemy_rows(battle.state, battle.state.units[body.unit].side)
-    gaps = top.board.gaps(body.id)
-    found: list[int] = rows[np.argsort(gaps[rows], kind="stable")].tolist()
-    return found
 
 
 def cover_against(battle: Battle[State], shooter: Figure, target: Figure) -> Cover:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from littlewars.engine import Battle, Mod, Point, Tally
 from littlewars.table.facing import in_arc
-from littlewars.table.shapes.bases import Base, gap_point, gap_poly
+from littlewars.table.shapes.bases import gap_point, gap_poly
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.numbers import BUILDING_SIZE, CONTACT, COSTS, DEVICE, DIE, HIGH, HIGHEST, STANDARD_SHOTS, category, speed_modifier
@@ -144,16 +144,16 @@ def pieces(battle: Battle[State], figure: Figure, weapon: Weapon) -> list[Piece]
     state, body = battle.state, platform(battle.state, figure)
     if body is None:
         return []
-    far = tabletop(battle).until_roster(("to pieces", base := body.base()), lambda: _gaps(state, base))
+    base = body.base()
+
+    def measure() -> dict[str, int]:
+        able = [piece for piece in state.pieces if piece.kind == SECTION or piece.kind in OBSTACLES]
+        return {piece.id: gap_poly(base, piece.outline) for piece in able}
+
+    far = tabletop(battle).until_roster(("to pieces", base), measure)
     soft = [piece for piece in state.pieces if piece.id in far and weapon.pen + DIE >= protection(piece)]
     able = [piece for piece in soft if in_range(weapon, far[piece.id]) and bears(body, weapon, middle_of(piece))]
     return [piece for piece in able if not piece.holds(body.at) and sees_piece(battle, figure, piece)]
-
-
-def _gaps(state: State, base: Base) -> dict[str, int]:
-    """How far it is from here to each section and obstacle."""
-    able = [piece for piece in state.pieces if piece.kind == SECTION or piece.kind in OBSTACLES]
-    return {piece.id: gap_poly(base, piece.outline) for piece in able}
 
 
 def middle_of(piece: Piece) -> Point:

@@ -96,7 +96,11 @@ def setup(scenario: Scenario) -> State:
     if len(state.figures) > MOST_FIGURES:
         raise ScenarioError(f"{len(state.figures)} models; {MOST_FIGURES} are the most: {SQUADS}")
     with kit.about("turn"):
-        _begin(state, scenario)
+        for figure in state.figures.values():
+            vehicle = state.figures.get(figure.carrier)
+            if figure.carrier and not figure.gone and (vehicle is None or not vehicle.profile.vehicle):
+                raise ScenarioError(f"{figure.id} rides in nothing: combat-action.units.aboard")
+        kit.begin(state, scenario, Turn)
     if found := state_errors(state):
         raise ScenarioError(found[0])
     return state
@@ -190,8 +194,11 @@ def _read_unit(state: State, registry: Registry, name: str, raw: Mapping[str, An
     if not any("seat" in info or "carrier" in info for info in kit.mapping(raw, "figures").values()):
         _seat(state, unit)
     _control(state, unit)
-    if places := kit.places_of(raw):
-        _stand(state, unit, places, read_face(raw["face"]) if "face" in raw else None)
+    if places := kit.places_of(raw):  # machines look at the enemy's edge (combat-action.setup.table)
+        face = read_face(raw["face"]) if "face" in raw else INWARDS.get(state.sides[unit.side].edge, 0)
+        kit.stand_on(unit.id, state.on_foot(unit), places, CENTIMETRES)
+        for figure in state.on_foot(unit):
+            figure.face = face if figure.profile.machine else 0
 
 
 def _read_figure(state: State, figure: Figure, data: Mapping[str, Any]) -> None:
@@ -201,27 +208,6 @@ def _read_figure(state: State, figure: Figure, data: Mapping[str, Any]) -> None:
     FIGURE.read(figure, data, CENTIMETRES)
     if len(figure.guns) != len(profile.weapons):
         raise ScenarioError(f"{len(figure.guns)} guns for {len(profile.weapons)} weapons: combat-action.core.weapon-stats")
-
-
-def _stand(state: State, unit: Unit, places: list[Any], face: int | None) -> None:
-    """Models on a list of places; robots look at the enemy's edge (combat-action.setup.table)."""
-    there = state.on_foot(unit)
-    kit.stand_on(unit.id, there, places, CENTIMETRES)
-    usual = INWARDS.get(state.sides[unit.side].edge, 0)
-    for figure in there:
-        figure.face = (usual if face is None else face) if figure.profile.machine else 0
-
-
-# ---- before the first step
-
-
-def _begin(state: State, scenario: Scenario) -> None:
-    """Deployment first; a scenario with everybody on the table goes straight to the first turn."""
-    for figure in state.figures.values():
-        vehicle = state.figures.get(figure.carrier)
-        if figure.carrier and not figure.gone and (vehicle is None or not vehicle.profile.vehicle):
-            raise ScenarioError(f"{figure.id} rides in nothing: combat-action.units.aboard")
-    kit.begin(state, scenario, Turn)
 
 
 # ---- and back

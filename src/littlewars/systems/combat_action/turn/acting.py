@@ -79,10 +79,9 @@ async def perform(battle: Battle[State], figure: Figure, choice: str) -> None:
         figure.hides = ""  # combat-action.actions.hide
         sync_board(battle, figure)
     battle.record(Acted(figure=figure.id, verb=verb.replace("-", " "), cost=cost))
-    if verb in DEEDS:
-        DEEDS[verb](battle, figure, *rest)
-    else:
-        await PLAYED[verb](battle, figure, *rest)
+    questions = DEEDS[verb](battle, figure, *rest)
+    if questions is not None:
+        await questions
     if figure.profile.slave:  # what it would repeat (combat-action.robots.slave-table)
         gun, target = (int(rest[0]), rest[1]) if len(rest) > 1 else (-1, "")
         figure.did = (*figure.did, Did(verb, gun, target, figure.went - before, figure.face))
@@ -177,7 +176,7 @@ def _control(battle: Battle[State], figure: Figure, name: str) -> None:
     doing.model, doing.by = robot.id, figure.id
 
 
-DEEDS: dict[str, Callable[..., None]] = {  # with the words of the choice
+DEEDS: dict[str, Callable[..., Rule[object] | None]] = {  # with the words of the choice; those with questions are rules
     "hide-behind-cover": hide,
     "go-flat-down": partial(_lie, flat=True),
     "get-up": partial(_lie, flat=False),
@@ -192,8 +191,6 @@ DEEDS: dict[str, Callable[..., None]] = {  # with the words of the choice
     "unjam": partial(_mend, what="jammed"),
     GET_IN: get_in,
     SEAT: take_seat,
-}
-PLAYED: dict[str, Callable[..., Rule[object]]] = {  # with questions in them
     "walk": partial(_walk, charge=False),
     "charge": _charge,
     "pilot-vehicle": drive,
