@@ -79,11 +79,6 @@ def with_hole(piece: Piece, start: Point) -> Piece:
     return replace(piece, marks=(*piece.marks, PIERCED), openings=(*kept, hole))
 
 
-def collapsed(piece: Piece) -> Piece:
-    """It gives only partial cover from now on (combat-action.damage.partial-collapse)."""
-    return replace(piece, marks=(*(m for m in piece.marks if m != PIERCED), COLLAPSED), openings=(), flat=False)
-
-
 def rubble(piece: Piece) -> Piece:
     """What is left of a destroyed section: passable, partial cover (combat-action.damage.section-destroyed)."""
     return replace(piece, kind=RUBBLE, marks=(), openings=(), flat=False, linear=False, solid=False, opaque=False, top=CM)
@@ -96,7 +91,8 @@ def worsened(piece: Piece, result: str, start: Point) -> tuple[str, Piece]:
         return "destroyed", rubble(piece)
     if result == "pierced" and PIERCED not in piece.marks:
         return "pierced", with_hole(piece, start)
-    return "partial collapse", collapsed(piece)
+    marks = (*(mark for mark in piece.marks if mark != PIERCED), COLLAPSED)
+    return "partial collapse", replace(piece, marks=marks, openings=(), flat=False)
 
 
 def gives_cover_inside(piece: Piece) -> bool:

@@ -237,8 +237,7 @@ def explosion(battle: Battle[State], machine: Figure) -> None:
     table = board(battle)
     gaps = table.gaps_from(machine.base())
     others = [figure for figure in state.bodies() if figure.id != machine.id and not figure.level]
-    near = [figure for figure in others if gaps[table.row[figure.id]] <= numbers.EXPLOSION_REACH]
-    for figure in near:
+    for figure in [one for one in others if gaps[table.row[one.id]] <= numbers.EXPLOSION_REACH]:
         if not figure.gone and battle.dice.test(numbers.DIE, numbers.EXPLOSION_ON, f"explosion, {figure.id}"):
             hit(battle, figure, numbers.EXPLOSION_PEN, int(figure.flat))
 

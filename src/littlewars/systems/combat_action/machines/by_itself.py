@@ -253,7 +253,7 @@ async def _slide(battle: Battle[State], robot: Figure, face: int, far: int) -> N
 async def autonomous(battle: Battle[State], robot: Figure) -> None:
     """It halts, shoots at the nearest, or wanders off (combat-action.robots.autonomous-table)."""
     result = numbers.rolled(battle, numbers.AUTONOMOUS, f"autonomous robot, {robot.id}")
-    battle.record(Rolled(figure=robot.id, result=result.replace("-", " the nearest ") if "-" in result else result))
+    battle.record(Rolled(figure=robot.id, result=result.replace("-", " the nearest ")))
     robot.went = 0
     if result == "move":
         turn = numbers.rolled(battle, numbers.DIRECTIONS, f"direction, {robot.id}")

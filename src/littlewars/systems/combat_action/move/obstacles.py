@@ -92,7 +92,8 @@ def crossings(battle: Battle[State], figure: Figure) -> dict[str, Crossing]:
     at most half as high as itself and 3 cm wide, it climbs over one, or onto a roof, at most twice as high
     (combat-action.actions.jump, combat-action.actions.climb)."""
     if figure.foot:
-        down = _down(battle, figure)
+        roof = next((p for p in battle.state.pieces if p.holds(figure.at) and p.top == figure.foot), None)
+        down = _landing(battle, figure, *_edge(figure, roof)) if roof else Crossing(figure.at)
         return {f"{CLIMB}:{DOWN}": down} if down else {}
     found = dict[str, Crossing]()
     near = pieces_near(battle.state.pieces, figure.base(), NEAR)
@@ -117,12 +118,6 @@ def _on_top(battle: Battle[State], figure: Figure, piece: Piece) -> Crossing | N
     others = [one for one in battle.state.bodies() if one.foot == foot]
     room = piece.flat and stands_on(own, at, piece) and not any(gap(moved(own, at), one.base()) <= 0 for one in others)
     return Crossing(at, foot) if room else None
-
-
-def _down(battle: Battle[State], figure: Figure) -> Crossing | None:
-    """From a roof to the ground beside it (combat-action.actions.climb)."""
-    piece = next((p for p in battle.state.pieces if p.holds(figure.at) and p.top == figure.foot), None)
-    return _landing(battle, figure, *_edge(figure, piece)) if piece else Crossing(figure.at)
 
 
 def _edge(figure: Figure, piece: Piece) -> tuple[Point, tuple[float, float]]:
@@ -280,10 +275,8 @@ def may_take_seat(state: State, figure: Figure) -> bool:
 
 def take_seat(battle: Battle[State], figure: Figure) -> None:
     """The two change places (combat-action.vehicles.crew)."""
-    state = battle.state
-    vehicle = state.figures[figure.carrier]
-    pilot = pilot_of(state, vehicle)
+    pilot = pilot_of(battle.state, battle.state.figures[figure.carrier])
     if pilot is not None:
         pilot.seat = figure.seat or GUNNER
     figure.seat = PILOT
-    battle.record(Changed(who=figure.id, what=f"takes the pilot's seat of {ref(vehicle.id)}"))
+    battle.record(Changed(who=figure.id, what=f"takes the pilot's seat of {ref(figure.carrier)}"))
