@@ -255,14 +255,12 @@ def forecast(battle: Battle[State], shot: Shot) -> Attack[State]:
     weapon, known = shot.weapon(state), aimed(battle, shot)
     dice = (shot.target,) * weapon.dice(shot.mode)
 
-    def rule(trial: Battle[State]) -> None:
-        resolve(trial, shot, dice, known)
-
     def alike(trial: State) -> Hashable:
         target = trial.figures[shot.target]
         return target.gone, target.wounded, target.wreck, target.broken, target.halted
 
-    found = losses(battle, state.figures[shot.figure], rule, f"{len(dice)} × {weapon.name}", known.tally)
+    shooter, words = state.figures[shot.figure], f"{len(dice)} × {weapon.name}"
+    found = losses(battle, shooter, lambda trial: resolve(trial, shot, dice, known), words, known.tally)
     one = state.figures.get(shot.target)
     single = alike if one is not None and not weapon.blast and not state.riders(one) else None
     title = f"{weapon.name}, {shot.mode.replace('-', ' ')}"

@@ -134,35 +134,26 @@ def _on_table(state: State, machine: Figure, face: int, far: int) -> Point:
 
 async def _roll(battle: Battle[State], machine: Figure, face: int, far: int) -> None:
     """On the ground: living models are hit and step aside, anything else stops it (combat-action.vehicles.collision)."""
-    table, start = board(battle), machine.at
-    turned = moved(machine.base(), start, face)
-    away = elsewhere(battle, machine)
-    clash = table.stands(turned, {machine.id, *away, *_living(battle.state)}, cost=passage(battle, machine).cost)
+    table, start, cost = board(battle), machine.at, passage(battle, machine).cost
+    hull, skip = moved(machine.base(), start, face), {*elsewhere(battle, machine), *_living(battle.state)}
+    clash = table.stands(hull, {machine.id, *skip}, cost=cost)
     if clash is not None and clash.kind != "edge":
         machine.went = 0  # it has met something at once
         battle.record(Rolled(figure=machine.id, result="is stopped"))
         return
     to = _on_table(battle.state, machine, face, far)
-    to, stopped = _until_solid(battle, machine, face, to)
+    solid = [n for n, price in enumerate(table.field.cost if cost is None else cost) if price == 0]
+    met = contacts(table, machine.id, to, skip, solid, base=hull)  # a machine, an obstacle or a wall
+    to = met[0].at if met else to
     if not await answer_move(battle, machine, Course((start, to), (face,), numbers.GROUND)):
         return
     to, stopped_by_man = _run_down(battle, machine, face, start, to)
-    machine.went = 0 if stopped or stopped_by_man else far
+    machine.went = 0 if met or stopped_by_man else far
     _arrive(battle, machine, to, face)
 
 
 def _living(state: State) -> list[str]:
     return [figure.id for figure in state.bodies() if figure.profile.living]
-
-
-def _until_solid(battle: Battle[State], machine: Figure, face: int, to: Point) -> tuple[Point, bool]:
-    """How far the way is free of machines, obstacles and walls."""
-    table = board(battle)
-    skip = {*elsewhere(battle, machine), *_living(battle.state)}
-    cost = passage(battle, machine).cost
-    ground = [n for n, price in enumerate(cost if cost is not None else table.field.cost) if price == 0]
-    met = contacts(table, machine.id, to, skip, ground, base=moved(machine.base(), machine.at, face))
-    return (met[0].at, True) if met else (to, False)
 
 
 def _run_down(battle: Battle[State], machine: Figure, face: int, start: Point, to: Point) -> tuple[Point, bool]:

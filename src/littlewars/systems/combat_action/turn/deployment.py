@@ -112,7 +112,6 @@ def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
         if any(overlaps(base, bases[other.what]) for other in spots[number + 1 :] if other.level == there.level):
             return Refusal(RULE, f"{ref(figure.id)} stands on a comrade")
     close = [bases[figure.id] for figure in figures if not figure.profile.slave]
-    table_of_gaps = [[gap(a, b) for b in close] for a in close]
-    if in_cohesion(table_of_gaps, chain(LINK)):
+    if in_cohesion([[gap(a, b) for b in close] for a in close], chain(LINK)):
         return None
     return Refusal("combat-action.units.coherency", f"{ref(unit.id)} is not in coherency")
