@@ -27,10 +27,12 @@ SLACK = 40  # thousandths that an end may lie beside the line of the hull
 
 
 class Drive(NamedTuple):
-    """A way read: its legs with their facing, whether it goes backwards, the level at the end, and its turns."""
+    """A way read: its legs with their facing, whether it goes backwards, how far it may go so, the level at the end, and its
+    turns (combat-action.vehicles.movement)."""
 
     ways: tuple[Way, ...]
     back: bool
+    most: int
     level: int
     turns: Sequence[int]
 
@@ -54,7 +56,7 @@ def read(vehicle: Figure, legs: Legs) -> Drive:
             at = step.to
         elif step.verb in (RISE, SINK):
             level += 1 if step.verb == RISE else -1
-    return Drive(tuple(ways), back, level, turns(vehicle.face, tuple(ways)))
+    return Drive(tuple(ways), back, vehicle.move() // (2 if back else 1), level, turns(vehicle.face, tuple(ways)))
 
 
 class Steering:
@@ -84,9 +86,8 @@ class Steering:
             return Refusal(RULE, f"{ref(vehicle.id)} goes straight ahead or back")
         if drive.back and any(way.how == "go" for way in drive.ways):
             return Refusal(RULE, f"{ref(vehicle.id)} goes forwards or backwards, not both")
-        most = vehicle.move() // 2 if drive.back else vehicle.move()
-        if drive.length > most:
-            return Refusal(RULE, f"{ref(vehicle.id)} would go {length(drive.length)} of {length(most)}")
+        if drive.length > drive.most:
+            return Refusal(RULE, f"{ref(vehicle.id)} would go {length(drive.length)} of {length(drive.most)}")
         clash = walked(self.battle, vehicle, drive.ways, drive.level).clash
         return Refusal(RULE, f"{ref(vehicle.id)}: {in_the_way(clash.id)} is in the way") if clash else None
 
@@ -137,9 +138,8 @@ class Steering:
         vehicle, drive = self.vehicle, read(self.vehicle, (leg,))
         path = (vehicle.at, *(way.to for way in drive.ways))
         hulls = [moved(vehicle.base(), way.to, way.face) for way in drive.ways]
-        most = vehicle.move() // 2 if drive.back else vehicle.move()
         outlines = tuple(tuple(corners(hull)) for hull in hulls if isinstance(hull, Box))
-        return Trace(leg.who, path, drive.length, most, hulls=outlines)
+        return Trace(leg.who, path, drive.length, drive.most, hulls=outlines)
 
 
 def _straight(way: Way) -> bool:
