@@ -142,8 +142,10 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str], known: Aimed
         ones += fell == 1
         hits += fell >= least
         _land(battle, one, fell >= least, found.tally.needed - fell, found.cover)
-    at, mode = "" if shot.target.startswith(PIECE) else shot.target, shot.mode
-    battle.record(Fired(figure=body.id, target=at, weapon=weapon.name, mode=mode, dice=len(dice), hits=hits, tally=first.tally))
+    named = "" if shot.target.startswith(PIECE) else shot.target
+    battle.record(
+        Fired(figure=body.id, target=named, weapon=weapon.name, mode=shot.mode, dice=len(dice), hits=hits, tally=first.tally)
+    )
     body.hides = ""  # it has taken another action (combat-action.actions.hide)
     if shooter.aim_gun == shot.gun:
         shooter.lower()  # kept until the shot (combat-action.actions.targeting-device)

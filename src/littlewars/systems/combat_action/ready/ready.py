@@ -158,8 +158,10 @@ def _could_answer(battle: Battle[State], one: Figure, body: Figure, base: Base, 
     weapon = body.profile.weapons[one.ready]
     if not in_range(weapon, gap(body.base(), base), body.level != level) or not bears(body, weapon, base.at):
         return False
-    lines = sight_lines(body.base(), base, RULE.lines, RULE.ends) if body.hides else ()
-    return not body.hides or any(not runs_through(*line, battle.state.piece(body.hides)) for line in lines)
+    if not body.hides:
+        return True
+    piece = battle.state.piece(body.hides)
+    return any(not runs_through(*line, piece) for line in sight_lines(body.base(), base, RULE.lines, RULE.ends))
 
 
 def _thinned(battle: Battle[State], figure: Figure, found: list[Stop]) -> tuple[Stop, ...]:
