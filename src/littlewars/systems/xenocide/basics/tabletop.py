@@ -3,10 +3,10 @@ whom across it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import yaml
@@ -27,6 +27,8 @@ from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 from .numbers import APART, CLOUD
 from .profiles import DATA, LARGEST_RADIUS
 from .state import Figure, State, Unit
+
+T = TypeVar("T")
 
 # thousandths of allowance for each inch; rough ground is reckoned exactly by full 2 inches (xenocide.terrain.rough)
 COST = {"open": PLAIN, "rough": 1500, "very-rough": 2000, "impassable": BARRED}
@@ -104,7 +106,7 @@ class Going(NamedTuple):
 class Tabletop(BaseTabletop[State, Figure]):
     """The board with what Xenocide knows beside it."""
 
-    __slots__ = ("footprints", "going", "state")
+    __slots__ = ("footprints", "going", "known", "state")
     classify = staticmethod(classify)
 
     def __init__(self, state: State, layout: Layout) -> None:
@@ -112,6 +114,7 @@ class Tabletop(BaseTabletop[State, Figure]):
         self.going = layout.keep("going", _going)
         self.state = state
         self.footprints: dict[str, Footprint] = {}  # the ground that units cover, as far as somebody asked
+        self.known: dict[str, dict[Hashable, Any]] = {}  # of units on foot, as long as nobody of them comes or goes
 
     def has_base(self, figure: Figure) -> bool:
         """Not the gone, nor those aboard (xenocide.vehicle.capacity)."""
@@ -127,10 +130,28 @@ class Tabletop(BaseTabletop[State, Figure]):
 
     @classmethod
     def sync(cls, battle: Battle[State], figure: Figure) -> None:
-        """The ground that its unit covers is looked at again, too."""
+        """The ground that its unit covers is looked at again, too; and all of it, if somebody has come, gone or changed."""
+        place: Tabletop | None = battle.board
+        if place is None:
+            return
+        roster = place.board.roster
         super().sync(battle, figure)
-        if battle.board is not None:
-            battle.board.footprints.pop(figure.unit, None)
+        place.footprints.pop(figure.unit, None)
+        if place.board.roster != roster:
+            place.known.pop(figure.unit, None)
+
+    def until_unit(self, unit: Unit, key: Hashable, find: Callable[[], T]) -> T:
+        """What is so as long as nobody of a unit on foot comes, goes or becomes something else; with a vehicle, or aboard one,
+        nobody at all."""
+        known = self.known.get(unit.id)
+        if known is None:
+            figures = [self.state.figures[name] for name in unit.figures]
+            if any(figure.carrier or figure.profile.vehicle for figure in figures):
+                return self.until_roster((key, unit.id), find)
+            known = self.known[unit.id] = {}
+        if key not in known:
+            known[key] = find()
+        return known[key]  # type: ignore[no-any-return]  # each key has one kind of finding
 
     def stance(self, figure: Figure) -> Stance:
         """How high it stands; the airborne are above everything (xenocide.los.elevation)."""
@@ -218,19 +239,19 @@ def has_vehicles(battle: Battle[State], side: str) -> bool:
 
 def exposed(battle: Battle[State], unit: Unit) -> list[Figure]:
     """Those of a unit who see and can be seen (xenocide.vehicle.open-closed)."""
-    return tabletop(battle).until_roster(("exposed", unit.id), lambda: battle.state.exposed(unit))
+    return tabletop(battle).until_unit(unit, "exposed", lambda: battle.state.exposed(unit))
 
 
 def bodies_of(battle: Battle[State], unit: Unit) -> dict[str, None]:
     """The bases that stand for them."""
     place = tabletop(battle)
-    return place.until_roster(("bodies", unit.id), lambda: dict.fromkeys(one.body for one in exposed(battle, unit)))
+    return place.until_unit(unit, "bodies", lambda: dict.fromkeys(one.body for one in exposed(battle, unit)))
 
 
 def names_of(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
     """Those of a unit who are still in the battle."""
     state = battle.state
-    return tabletop(battle).until_roster(("names", unit.id), lambda: tuple(figure.id for figure in state.members(unit)))
+    return tabletop(battle).until_unit(unit, "names", lambda: tuple(figure.id for figure in state.members(unit)))
 
 
 def hangs_together(figures: Sequence[Figure], ends: Mapping[str, Point] = NOWHERE) -> bool:

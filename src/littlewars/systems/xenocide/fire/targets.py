@@ -99,12 +99,13 @@ def _armed(battle: Battle[State], unit: Unit) -> Arms:
     """The arms of a unit: on foot they are known until it does something, with an S+2 weapon until somebody moves, for its crew
     has to be near (xenocide.size.crew)."""
     place = tabletop(battle)
-    here = place.until_roster(("on foot", unit.id), lambda: _on_foot(battle, unit))
+    here = place.until_unit(unit, "on foot", lambda: _on_foot(battle, unit))
     if here is None:
         return _find_arms(battle, unit)
-    keep = place.until_move if [figure for figure in here if figure.bears] else place.until_roster
-    done = [(figure.fired, figure.moved, figure.bears) for figure in here]
-    return keep(("arms", unit.id, unit.order, bool(unit.engaged), *done), lambda: _find_arms(battle, unit))
+    done = "arms", unit.order, bool(unit.engaged), *[(figure.fired, figure.moved, figure.bears) for figure in here]
+    if [figure for figure in here if figure.bears]:
+        return place.until_move((unit.id, *done), lambda: _find_arms(battle, unit))
+    return place.until_unit(unit, done, lambda: _find_arms(battle, unit))
 
 
 def _on_foot(battle: Battle[State], unit: Unit) -> list[Figure] | None:

@@ -161,7 +161,7 @@ def _eyes(battle: Battle[State], unit: Unit) -> tuple[list[Eye], Ints, frozenset
         units, arcs = frozenset(state.figures[eye.body].unit for eye in eyes), any(eye.narrow for eye in eyes)
         return eyes, place.board.rows([eye.body for eye in eyes]), units, arcs
 
-    return place.until_roster(("eyes", unit.id), find)
+    return place.until_unit(unit, "eyes", find)
 
 
 def _aims(battle: Battle[State], unit: Unit) -> tuple[list[str], Ints, frozenset[str], int]:
@@ -173,7 +173,7 @@ def _aims(battle: Battle[State], unit: Unit) -> tuple[list[str], Ints, frozenset
         units = frozenset(state.figures[figure.body].unit for figure in here)
         return [figure.id for figure in here], place.board.rows([figure.body for figure in here]), units, state.aspect(unit)
 
-    return place.until_roster(("aims", unit.id), find)
+    return place.until_unit(unit, "aims", find)
 
 
 ABOARD = "heavy"  # what passengers of an open vehicle have (xenocide.vehicle.targeting-passengers)
