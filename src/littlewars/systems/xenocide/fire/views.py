@@ -14,6 +14,7 @@ import numpy as np
 
 from littlewars.engine import Battle, Point
 from littlewars.engine.measures import INCH
+from littlewars.table.board.hulls import box_round
 from littlewars.table.constants import FAR
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.obstacles import touches_cloud
@@ -29,7 +30,19 @@ from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
 from ..basics.numbers import CLOUD, NEAR, REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import ALOFT, COVERS, board, exposed, foes_of, gives_cover, ground_at, is_aloft, tabletop, wrecks
+from ..basics.tabletop import (
+    ALOFT,
+    COVERS,
+    board,
+    bodies_of,
+    exposed,
+    foes_of,
+    gives_cover,
+    ground_at,
+    is_aloft,
+    tabletop,
+    wrecks,
+)
 from ..vehicles.mounts import eyes_of
 
 UNARMED = -1  # reaches nobody
@@ -62,6 +75,13 @@ def _footprint(battle: Battle[State], unit: Unit, here: Sequence[Figure]) -> Foo
     table, aspect, first = tabletop(battle).board, _aims(battle, unit)[3], here[0]
     bases, over = [table.base(figure.id) for figure in here], HIGHER + max(table.foot(figure.id) for figure in here)
     return Footprint.of(unit.id, unit.side, bases, over, aspect, is_aloft(battle.state, first), first.profile.vehicle)
+
+
+def box_of(battle: Battle[State], unit: Unit) -> Bounds:
+    """An upright box round all bases that stand for a unit: round its footprint, where that is known."""
+    place = tabletop(battle)
+    own = place.footprints.get(unit.id)
+    return own.box if own else box_round([place.board.base(name) for name in bodies_of(battle, unit)])
 
 
 def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:

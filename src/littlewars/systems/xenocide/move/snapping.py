@@ -23,7 +23,7 @@ from ..fire.declare import Loads, unit_loads, usual_tally, usual_volley, volley_
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
 from ..fire.targets import could_hit, in_reach, reach_now
-from ..fire.views import Found, Places, Thought, glimpses, look_key, sights, think, thought_at
+from ..fire.views import Found, Places, Thought, box_of, glimpses, look_key, sights, think, thought_at
 from ..harm.wounds import land
 from .engaging import touched_by
 
@@ -229,9 +229,8 @@ class Passing:
 
     def _is_near(self, foe: Unit, far: int) -> bool:
         """A quick look: could anybody of a unit be within so much of that box?"""
-        table, box = board(self.battle), self.box
-        bases = [table.base(name) for name in bodies_of(self.battle, foe)]
-        west, south, east, north = around([base.at for base in bases], max(map(bound, bases)))
+        west, south, east, north = box_of(self.battle, foe)
+        box = self.box
         x, y = max(0, west - box[2], box[0] - east), max(0, south - box[3], box[1] - north)
         return x * x + y * y <= far * far
 
