@@ -15,12 +15,13 @@ from littlewars.engine.measures import INCH
 from littlewars.engine.names import in_the_way, ref
 from littlewars.engine.showing import Drag, Stretch, Trace
 from littlewars.kit.march import legs_of, on_trial
+from littlewars.table.board.board import Clash
 from littlewars.table.board.groups import all_pairs
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
 from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.walk import Walk as Walked
-from littlewars.table.moving.walk import touches_passing, walk_in_turn, walk_many
+from littlewars.table.moving.walk import Walks, touches_passing, walk_in_turn, walk_many
 from littlewars.table.shapes.bases import moved
 from littlewars.table.shapes.boxes import around
 
@@ -107,21 +108,36 @@ class Walk:
 
     def _walk(self, legs: Legs, ends: Ends, most: dict[str, int]) -> tuple[int, Refusal | None]:
         """One after another on the board; what the model that spends most has spent."""
-        spent = 0
-        if (far := self._in_step(legs, ends, most)) is not None:
-            return far, None
-        with on_trial(board(self.battle), [leg.who for leg in legs]):
+        spent, table = 0, board(self.battle)
+        if legs and all(map(is_straight, legs)):
+            walks = walk_many(table, list(ends), list(ends.values()), passage_of(self.battle, self.movers[0]))
+            if stopped := self._stopped(walks, ends, most):
+                return 0, stopped
+            if (far := self._in_step(walks, legs, ends)) is not None:
+                return far, None
+        with on_trial(table, [leg.who for leg in legs]):
             for figure, leg, found in self._in_turn(legs):
-                if found.clash is not None:
-                    return spent, Refusal(PATHS, f"{ref(figure.id)}: {in_the_way(found.clash.id)} is in the way")
-                if found.cost > most[figure.id]:
-                    rule = RULE if found.cost > self.leave.most[figure.id] else "xenocide.suppressed-move.towards"
-                    words = f"{ref(figure.id)} would go {found.cost / INCH:.2f} of {most[figure.id] / INCH:g} inches"
-                    return spent, Refusal(rule, words)
+                if refusal := self._too_far(figure.id, found.cost, found.clash, most):
+                    return spent, refusal
                 if self.passes_contact(figure, leg):
                     return spent, Refusal("xenocide.move.engaging", f"{ref(figure.id)} touches an enemy on the way and stops")
                 spent = max(spent, found.cost)
         return spent, None
+
+    def _too_far(self, name: str, cost: int, clash: Clash | None, most: dict[str, int]) -> Refusal | None:
+        """Something is in his way, or he has not so much (xenocide.move.paths, xenocide.move.allowance)."""
+        if clash is not None:
+            return Refusal(PATHS, f"{ref(name)}: {in_the_way(clash.id)} is in the way")
+        if cost <= most[name]:
+            return None
+        rule = RULE if cost > self.leave.most[name] else "xenocide.suppressed-move.towards"
+        return Refusal(rule, f"{ref(name)} would go {cost / INCH:.2f} of {most[name] / INCH:g} inches")
+
+    def _stopped(self, walks: Walks, ends: Ends, most: dict[str, int]) -> Refusal | None:
+        """A quick look: what is wrong whoever of them goes first; they may be in each other's way."""
+        found = zip(ends, walks.lengths.tolist(), walks.clashes(board(self.battle)), strict=True)
+        wrong = (self._too_far(name, far, clash, most) for name, far, clash in found if clash is None or clash.id not in ends)
+        return next(filter(None, wrong), None)
 
     def _in_turn(self, legs: Legs) -> Iterator[tuple[Figure, Leg, Price]]:
         """Everybody who goes anywhere with what his way costs, each when those before him have gone."""
@@ -136,18 +152,15 @@ class Walk:
             yield figures[leg.who], leg, self.price(figures[leg.who], leg)
             table.move(leg.who, moved(table.base(leg.who), path_of(leg)[-1]))
 
-    def _in_step(self, legs: Legs, ends: Ends, most: dict[str, int]) -> int | None:
-        """A quick look: how far the farthest goes, if all go straight on, over open ground, past no enemy."""
-        if not legs or not all(map(is_straight, legs)):
+    def _in_step(self, walks: Walks, legs: Legs, ends: Ends) -> int | None:
+        """A quick look: how far the farthest goes, if all go over open ground, past no enemy."""
+        figures = self.battle.state.figures
+        if not walks.all_free or (lengths := walks.lengths.tolist()) != walks.costs.tolist():
             return None
-        figures, names, places = self.battle.state.figures, list(ends), list(ends.values())
-        if not is_plain(self.battle, around([figures[name].at for name in names] + places)):
-            return None
-        walks = walk_many(board(self.battle), names, places, passage_of(self.battle, self.movers[0]))
-        if not walks.within(most[name] for name in names) or (lengths := walks.lengths.tolist()) != walks.costs.tolist():
+        if not is_plain(self.battle, around([figures[name].at for name in ends] + list(ends.values()))):
             return None
         far: int = max(lengths)
-        near = board(self.battle).least_gap(names, grounded(self.battle, self.unit.side))
+        near = board(self.battle).least_gap(list(ends), grounded(self.battle, self.unit.side))
         if near > far + 2 * TOUCH or not any(self.passes_contact(figures[leg.who], leg) for leg in legs):
             return far
         return None
