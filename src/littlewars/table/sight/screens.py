@@ -389,6 +389,21 @@ def reaches(
     return found
 
 
+def sees_groups(board: Board, viewers: Ints, rows: Ints, cuts: Ints, rule: SightRule) -> list[bool]:
+    """Of each group of rows between two cuts: does any of these viewers see any of them, whoever is in between?"""
+    field, able, reach = board.field, np.zeros(len(cuts) - 1, np.bool_), np.full(len(viewers), sum(board.size))
+    if viewers.size and rows.size:
+        ground = field.verts, field.rows, np.zeros(len(field.rows), np.int8), rule_array(rule)
+        kinds, near = np.zeros((len(able), 0), np.int8), np.empty((2, len(field.rows)), np.int64)
+        look = board.bodies, board.corner, viewers, rows, *ground, *_NO_CROWD.arrays, kinds, *ROOM, near
+        reach_views(*look, cuts, reach, SEES_ALL, able)
+    found: list[bool] = able.tolist()
+    return found
+
+
+_NO_CROWD = Crowd(())
+
+
 def may_reach(board: Board, ends: Ends, far: int, rule: SightRule) -> bool:
     """A quick look, whoever is in between: could any of these eyes reach any of the targets at any time?"""
     field, cuts = board.field, ends.cuts if ends.cuts is not None else np.array([0, len(ends.theirs)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import accumulate, chain, combinations
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -19,7 +19,7 @@ from littlewars.table.kernels.compiled import Bytes, Ints
 from littlewars.table.shapes.bases import Base, gap, gap_poly, moved
 from littlewars.table.shapes.boxes import around
 from littlewars.table.sight import looks
-from littlewars.table.sight.screens import Footprint
+from littlewars.table.sight.screens import Footprint, sees_groups
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Ground, Piece, surface
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
@@ -275,22 +275,32 @@ def sees(battle: Battle[State], viewer: Figure, target: Figure) -> bool:
     return looks.sees(board(battle), viewer.id, target.id, SIGHT) != NONE
 
 
-def seen_by(battle: Battle[State], unit: Unit) -> frozenset[str]:
-    """All enemies on the table whom any of its models sees (xenocide.los.units). Screens do not count here."""
+def visible_enemies(battle: Battle[State], unit: Unit) -> list[Unit]:
+    """The enemy units of which any of its models sees any (xenocide.los.units). Screens do not count here."""
     place = tabletop(battle)
 
-    def look() -> frozenset[str]:
-        found = looks.look_round(place.board, list(bodies_of(battle, unit)), SIGHT)
-        return frozenset([place.board.names[row] for rows, _ in found for row in rows])
+    def find() -> list[Unit]:
+        foes, rows, cuts = _rows_against(battle, unit.side)
+        seen = sees_groups(place.board, place.board.rows(bodies_of(battle, unit)), rows, cuts, SIGHT)
+        return [foe for foe, found in zip(foes, seen, strict=True) if found]
 
-    return place.until_move(("seen", unit.id), look)
-
-
-def sees_unit(battle: Battle[State], unit: Unit, other: Unit) -> bool:
-    """Does any of its models see any model of the other (xenocide.los.units)?"""
-    return not seen_by(battle, unit).isdisjoint(bodies_of(battle, other))
+    return place.until_move(("visible", unit.id), find)
 
 
-def visible_enemies(battle: Battle[State], unit: Unit) -> list[Unit]:
-    """The enemy units that it sees (xenocide.los.units)."""
-    return [other for other in foes_of(battle, unit.side) if sees_unit(battle, unit, other)]
+def is_seen(battle: Battle[State], unit: Unit) -> bool:
+    """Does any model of the enemy see any of its own (xenocide.los.units)?"""
+    own, (_, viewers, _) = board(battle).rows(bodies_of(battle, unit)), _rows_against(battle, unit.side)
+    return any(sees_groups(board(battle), viewers, own, np.array([0, len(own)]), SIGHT))
+
+
+def _rows_against(battle: Battle[State], side: str) -> tuple[list[Unit], Ints, Ints]:
+    """The enemies of a side, the rows of all bases that stand for them, and where those of each begin and end."""
+    place = tabletop(battle)
+
+    def find() -> tuple[list[Unit], Ints, Ints]:
+        foes = foes_of(battle, side)
+        bodies = [bodies_of(battle, foe) for foe in foes]
+        cuts = np.array([0, *accumulate(map(len, bodies))], np.int64)
+        return foes, place.board.rows(chain.from_iterable(bodies)), cuts
+
+    return place.until_roster(("bodies against", side), find)

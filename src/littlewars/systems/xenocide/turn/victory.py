@@ -8,7 +8,7 @@ from littlewars.engine import Battle, Result
 from ..basics.events import Ended, Marked
 from ..basics.numbers import HELP, TEN
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, sees_unit
+from ..basics.tabletop import board, is_seen
 
 DRAW = 10  # per cent of the agreed size: a smaller lead is a draw (xenocide.battle.victory)
 
@@ -97,7 +97,7 @@ def dice_for(battle: Battle[State], unit: Unit) -> int:
     """One; one more out of all enemies' sight, one more with a commander near, however many there are
     (xenocide.recovery.out-of-sight, xenocide.recovery.commander, xenocide.recovery.one-commander)."""
     state = battle.state
-    hidden = not state.exposed(unit) or not any(sees_unit(battle, foe, unit) for foe in state.foes_of(unit.side))
+    hidden = not state.exposed(unit) or not is_seen(battle, unit)
     own = (figure for one in state.units_of(unit.side) for figure in state.members(one))
     return 1 + int(hidden) + int(any(helps(battle, figure, unit) for figure in own if figure.profile.can("commander")))
 
