@@ -17,8 +17,8 @@ from ..kernels.area import arc_rows
 from ..kernels.compiled import Bytes, Floats, Ints, Mask
 from ..kernels.glimpse import any_near, reach_views
 from ..kernels.screen import BELOW, FRIENDLY, HIDDEN, SCREENS, SEES, SOLID, stand_there, view_nearest, view_rows
-from ..shapes.bases import Base, moved
-from ..shapes.boxes import Bounds, boxes_meet
+from ..shapes.bases import Base, bound, moved
+from ..shapes.boxes import Bounds, around, boxes_meet
 from ..terrain.sight_rules import SightRule, rule_array
 from .looks import ROOM
 
@@ -123,11 +123,10 @@ class Crowd:
 
 def mixed_with(others: Sequence[Footprint], bases: Sequence[Base], places: Sequence[Point]) -> tuple[str, ...]:
     """With which of these units others on such bases would be mixed there: a quick look by boxes first."""
-    there = [moved(base, at) for base, at in zip(bases, places, strict=True)]
-    box = box_round(there)
+    box = around(places, max(map(bound, bases)))
     beside = [one for one in others if boxes_meet(one.box, box)]
-    hull = outline(there) if beside else NOWHERE
-    return tuple(one.unit for one in beside if intermingled(hull, one.hull))
+    hull = outline([moved(base, at) for base, at in zip(bases, places, strict=True)]) if beside else NOWHERE
+    return tuple([one.unit for one in beside if intermingled(hull, one.hull)])
 
 
 def _widened(box: Bounds, far: int) -> Bounds:

@@ -16,6 +16,7 @@ from littlewars.table.constants import TOUCH
 from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.moving.walk import along, leap, length_of, walk
 from littlewars.table.shapes.bases import moved
+from littlewars.table.shapes.boxes import around, boxes_meet
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
@@ -68,10 +69,11 @@ def leap_price(battle: Battle[State], figure: Figure, leg: Leg) -> Price:
 def _refuse_leap(battle: Battle[State], figure: Figure, at: Point, to: Point) -> Clash | None:
     """What stops a leap: a low ceiling at either end, something higher than 6 inches, or more than 9 inches wide
     (xenocide.grav.jump, xenocide.grav.low-ceiling). Falling harms nobody (xenocide.grav.fall)."""
-    state, foot = battle.state, board(battle).foot(figure.id)
-    if low := [piece for piece in state.pieces if is_low(piece) and (piece.holds(at) or piece.holds(to))]:
+    foot, box = board(battle).foot(figure.id), around((at, to), 1)
+    near = [piece for piece in battle.state.pieces if boxes_meet(piece.box, box)]
+    if low := [piece for piece in near if is_low(piece) and (piece.holds(at) or piece.holds(to))]:
         return Clash("piece", low[0].id)
-    for piece in state.pieces:
+    for piece in near:
         spans = inside_spans(at, to, piece.outline)
         if not spans:
             continue
