@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from msgspec.structs import replace
@@ -20,6 +20,8 @@ from littlewars.table.shapes.bases import Base, Poly, extent, gap, moved, overla
 from littlewars.table.zones import Bounds
 
 LATTICE = 1500  # thousandths between the places that are tried
+AT_ONCE = 24  # places that are looked at together
+K = TypeVar("K")
 
 # ---- a loose unit
 
@@ -58,6 +60,21 @@ def with_room(
     return [bool(whole) for whole in np.asarray(free.all(axis=1))]
 
 
+def open_to(
+    board: Board,
+    blocks: Mapping[K, Sequence[Base]],
+    places: Sequence[Point],
+    ignore: Iterable[str] = (),
+    cost: Ints | None = None,
+) -> Iterator[tuple[Point, K]]:
+    """Place by place which of these blocks, each one at the origin, may have room there, by a quick look at many at once."""
+    for begin in range(0, len(places), AT_ONCE):
+        some = places[begin : begin + AT_ONCE]
+        rooms = {key: with_room(board, bases, some, ignore, cost) for key, bases in blocks.items()}
+        for number, at in enumerate(some):
+            yield from ((at, key) for key, room in rooms.items() if room[number])
+
+
 def first_free(blocks: Iterable[Spots], refuse: Callable[[Spots], Refusal | None]) -> Spots:
     """The first block that may stand; nothing when there is none."""
     return next((spots for spots in blocks if refuse(spots) is None), ())
@@ -73,7 +90,10 @@ def dragged(usual: Spots, drag: Drag, face: Facing, block: Callable[[Point, Faci
 
 class Block:
     """A loose unit that is put down in an area, as rows with so much room between the bases, looking one way: where it usually
-    goes, places by chance, drags. `rooms` are close, usual and wide; `refuse` is the book's own."""
+    goes, places by chance, drags. `rooms` are close, usual and wide; `refuse` is the book's own. `past`: who is in nobody's way
+    there, and what the ground costs, where a quick look may leave places out."""
+
+    past: tuple[Iterable[str], Ints | None] | None = None
 
     def __init__(
         self, board: Board, figures: Sequence[Any], area: Bounds, face: Facing, rooms: tuple[int, int, int], step: int = LATTICE
@@ -93,8 +113,14 @@ class Block:
         """The first block that may stand, from the middle of the area outwards; without room each to the free spot nearest to
         the middle."""
         close, usual, _ = self.rooms
-        tries = (self.at(at, self.face, room) for at in lattice(self.area, self.step) for room in (usual, close))
-        return first_free(tries, refuse) or self._anywhere()
+        blocks = {room: self._bases(room) for room in (usual, close)}
+        tries = open_to(self.board, blocks, lattice(self.area, self.step), *(self.past or ()))
+        return first_free((self.at(at, self.face, room) for at, room in tries), refuse) or self._anywhere()
+
+    def _bases(self, room: int) -> list[Base]:
+        """The bases of rows about the origin, if a quick look at them is worth anything."""
+        spots = self.at((0, 0), self.face, room) if self.past else ()
+        return [moved(figure.base(), one.at, one.face) for figure, one in zip(self.figures, spots, strict=False)]
 
     def _anywhere(self) -> Spots:
         trial, (west, south, east, north) = self.board.copy(), self.area

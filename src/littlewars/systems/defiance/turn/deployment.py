@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from littlewars.engine import Battle, Choose, Option, Place, Refusal, Shape, Spot, Spots
 from littlewars.engine.names import in_the_way, ref
 from littlewars.engine.showing import Drag
-from littlewars.kit.blocks import Slab, beyond_the_edge, dragged, first_free, lattice, rows, with_room
+from littlewars.kit.blocks import Slab, beyond_the_edge, dragged, first_free, lattice, open_to, rows
 from littlewars.table.board.board import Clash
 from littlewars.table.facing import Point
 from littlewars.table.maps.files import tidy
@@ -46,7 +46,6 @@ ADDED = {  # by class: what it is, and half its length and width
     "impassable": ("boulder", 1000, 1000),
 }
 ROOM, CLOSE = 600, 50  # between the bases of a block, and where there is little room
-AT_ONCE = 24  # places that are looked at together
 
 
 # ---- terrain
@@ -340,13 +339,9 @@ def _blocks(battle: Battle[State], unit: Unit, face: int, places: Sequence[Point
     state, figures = battle.state, battle.state.members(unit)
     discs = all(isinstance(figure.frame.base, int) for figure in figures)
     shapes = {room: list(_bases(state, block(figures, (0, 0), face, room)).values()) for room in (ROOM, CLOSE)}
-    for begin in range(0, len(places), AT_ONCE):
-        some = places[begin : begin + AT_ONCE]
-        is_open = {room: [True] * len(some) for room in shapes}
-        if discs:
-            elsewhere = on_other_levels(battle, 0)
-            is_open = {room: with_room(board(battle), bases, some, elsewhere) for room, bases in shapes.items()}
-        yield from (block(figures, at, face, room) for n, at in enumerate(some) for room in is_open if is_open[room][n])
+    blocks = {room: bases if discs else [] for room, bases in shapes.items()}  # of nobody nothing is left out
+    for at, room in open_to(board(battle), blocks, places, on_other_levels(battle, 0)):
+        yield block(figures, at, face, room)
 
 
 def _anywhere(battle: Battle[State], unit: Unit, face: int) -> Spots:

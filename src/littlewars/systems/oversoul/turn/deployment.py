@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from littlewars.engine import Battle, Choose, Option, Place, Refusal, Spot
 from littlewars.engine.moves import Spots
 from littlewars.engine.names import ref
-from littlewars.kit.blocks import Slab, beyond_the_edge, first_free, lattice, with_room
+from littlewars.kit.blocks import Slab, beyond_the_edge, first_free, lattice, open_to
 from littlewars.table.facing import Point
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.spots import room_for
@@ -36,7 +36,6 @@ PIECES = {  # what players may place: difficulty, half length, half width
     "heavy": (2000, 2000),
     "impassible": (1500, 1000),
 }
-AT_ONCE = 24  # places that are looked at together
 TERRAIN_LATTICE, TURNS = 500, (0, 4500, 9000, 13500)  # where room for a piece is looked for
 
 
@@ -247,13 +246,9 @@ def _blocks(battle: Battle[State], unit: Unit, face: int) -> Iterator[Spots]:
     cost, own = place.cost_for(figures[0]), [*unit.figures, *(figure.id for figure in figures)]
     alike = all(place.cost_for(figure) is cost for figure in figures)
     shapes = {how: bases_at(state, unit, block(state, unit, (0, 0), face, how=how)) for how in shapes_of(state, unit)}
-    places = lattice(zone_of(state, unit.side))
-    for begin in range(0, len(places), AT_ONCE):
-        some = places[begin : begin + AT_ONCE]
-        rooms = [with_room(place.board, [*bases.values()], some, own, cost) for bases in shapes.values() if alike]
-        for n, at in enumerate(some):
-            open_to = [how for k, how in enumerate(shapes) if not alike or rooms[k][n]]
-            yield from (block(state, unit, at, face, how=how) for how in open_to)
+    blocks = {how: [*bases.values()] if alike else [] for how, bases in shapes.items()}  # of nobody nothing is left out
+    for at, how in open_to(place.board, blocks, lattice(zone_of(state, unit.side)), own, cost):
+        yield block(state, unit, at, face, how=how)
 
 
 def _airborne_lawful(state: State, unit: Unit, spots: Spots) -> Refusal | None:

@@ -9,6 +9,7 @@ from littlewars.engine.measures import INCH
 from littlewars.engine.names import in_the_way, ref
 from littlewars.kit.asking import choose_edges, place_next, starts_aboard
 from littlewars.kit.blocks import Block
+from littlewars.table.kernels.compiled import Ints
 from littlewars.table.shapes.bases import Poly, moved, overlaps
 from littlewars.table.zones import INWARDS, bounds, inside, zone
 
@@ -70,12 +71,19 @@ async def _put_down(battle: Battle[State], unit: Unit) -> None:
     box = Shape("box", (hull.length, hull.width)) if hull is not None else None
     shapes = {figure.id: box or Shape("disc", (figure.profile.radius,)) for figure in figures}
     block = Block(board(battle), figures, area, face, ROOMS)
+    block.past = _past(battle, first)
     prompt = f"Deploy {ref(unit.id)}"
     ask = block.ask(unit.side, RULE, prompt, shapes, lambda spots: refuse(battle, unit, spots), turns=hull is not None)
     for there in await ask.about(*unit.figures, unit=unit.id):
         put(battle, state.figures[there.what], there.at, there.face)
     if hull is not None:
         unit.increment = max(STARTS) if first.profile.flies else await _start_speed(unit, first)
+
+
+def _past(battle: Battle[State], one: Figure) -> tuple[list[str], Ints | None]:
+    """Who is in nobody's way where it is put down, and what the ground costs: in the air nothing (xenocide.flight.distance)."""
+    aloft = is_aloft(battle.state, one)
+    return elsewhere(battle, aloft), tabletop(battle).going.aloft if aloft else None
 
 
 async def _start_speed(unit: Unit, vehicle: Figure) -> int:
@@ -90,8 +98,7 @@ def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
     state = battle.state
     if {there.what for there in spots} != {figure.id for figure in state.members(unit)}:
         return Refusal(RULE, f"all of {ref(unit.id)} are put down")
-    area, aloft = bounds(zone_of(state, unit.side)), is_aloft(state, state.figures[spots[0].what])
-    cost, others = tabletop(battle).going.aloft if aloft else None, elsewhere(battle, aloft)
+    area, (others, cost) = bounds(zone_of(state, unit.side)), _past(battle, state.figures[spots[0].what])
     bases = [moved(state.figures[there.what].base(), there.at, there.face) for there in spots]
     for number, (there, base) in enumerate(zip(spots, bases, strict=True)):
         if not inside(base, area):
