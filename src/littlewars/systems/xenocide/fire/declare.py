@@ -99,18 +99,17 @@ def unit_loads(battle: Battle[State], unit: Unit, target: Unit) -> Loads:
     seen = view(battle, unit, target)
     far = seen.nearest
     able = [one for one in shooters(battle, unit) if one.gun.reach >= far and seen.sees_any(one.eye)]
-    if not able:
-        return {}
-    place = place_of(battle, unit, target, dict.fromkeys(one.eye for one in able))
-    return _sorted(battle, unit, able, dict.fromkeys((one.eye for one in able), place))
+    eyes = dict.fromkeys(one.eye for one in able)
+    return _sorted(battle, unit, able, lambda _: place_of(battle, unit, target, eyes))
 
 
-def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], places: Mapping[str, Place]) -> Loads:
+def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], place_for: Callable[[str], Place]) -> Loads:
+    """By model; where the target stands matters only to those who have a choice."""
     state, found = battle.state, Loads()
     known: dict[tuple[str, int, int, int], float] = {}
 
     def value(one: Shooter) -> float:
-        place = places[one.eye]
+        place = place_for(one.eye)
         key = (one.gun.key, one.skill, one.capacity, id(place))  # most models share their place
         if key not in known:
             known[key] = worth(state, one, skill_tally(state, one, unit, place), place)
@@ -263,4 +262,4 @@ def single_loads(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], aim
     mine = [one for one in guns if one.item in aims and sees(one, figures[aims[one.item]])]
     places = {one.eye: place_of_model(battle, unit, one.figure, figures[aims[one.item]]) for one in mine}
     able = [one for one in mine if one.gun.reach >= places[one.eye].gap]
-    return _sorted(battle, unit, able, places)
+    return _sorted(battle, unit, able, places.__getitem__)
