@@ -8,7 +8,7 @@ import pytest
 
 from littlewars.engine import Battle, Tally
 from littlewars.systems.xenocide.basics.state import Shot, State, Volley
-from littlewars.systems.xenocide.basics.tabletop import sees_unit
+from littlewars.systems.xenocide.basics.tabletop import visible_enemies
 from littlewars.systems.xenocide.fire.aim import Plan, aim
 from littlewars.systems.xenocide.fire.phase import may_fire, use_hands
 from littlewars.systems.xenocide.fire.strike import roll, strike
@@ -270,7 +270,7 @@ def test_the_shooter_chooses_between_an_open_vehicle_and_its_passengers() -> Non
         battle = field(units, phase="shooting")
         assert [one.unit.id for one in targets(battle, battle.state.units["r"])] == found  # 7.5 inches away, both of them
         state = battle.state
-        assert sees_unit(battle, state.units["bc"], state.units["r"]) is (profile == "open")
+        assert (state.units["r"] in visible_enemies(battle, state.units["bc"])) is (profile == "open")
 
 
 @pytest.mark.rule("xenocide.vehicle.passenger-near-miss-aoe", "xenocide.vehicle.aoe-open")

@@ -77,6 +77,9 @@ def option(choice: Choice) -> Option:
     return Option(choice, choice) if isinstance(choice, str) else choice
 
 
+Figures: TypeAlias = tuple[str, ...] | Callable[[], tuple[str, ...]]  # by name, or looked for when somebody asks
+
+
 class Ask(Generic[A]):
     """A decision: whose, which kind, under which rule. `blind`: no distance, tally or odds may be shown first; `of`: the
     figures that are to act, `unit` theirs; `topic`: what it is about; `forecast`: what an answer would bring."""
@@ -84,22 +87,34 @@ class Ask(Generic[A]):
     kind: ClassVar[str] = ""
     answers: ClassVar[Any] = None  # the type of an answer, to read it from a wire or a file
     usual_topic: ClassVar[Topic] = ""
-    __slots__ = ("_approved", "_check", "blind", "forecast", "of", "prompt", "rule", "side", "topic", "unit")
+    __slots__ = ("_approved", "_check", "_of", "blind", "forecast", "prompt", "rule", "side", "topic", "unit")
 
     def __init__(
         self, side: str, rule: str, prompt: str, check: Callable[[A], Refusal | None] | None = None, blind: bool = False
     ) -> None:
         self.side, self.rule, self.prompt, self._check, self.blind = side, rule, prompt, check, blind
         self._approved: Any = None
-        self.of: tuple[str, ...] = ()
+        self._of: Figures = ()
         self.unit, self.topic = "", self.usual_topic
         self.forecast: Forecaster | None = None
 
     def about(self, *figures: str, topic: Topic = "", unit: str = "", forecast: Forecaster | None = None) -> Self:
         """The same ask, saying who is to act, what is to be decided, and what an answer would bring."""
-        self.of, self.unit, self.forecast = figures, unit, forecast
+        self._of, self.unit, self.forecast = figures, unit, forecast
         self.topic = topic or self.usual_topic
         return self
+
+    def about_those(self, find: Callable[[], tuple[str, ...]], topic: Topic) -> Self:
+        """The same, where who is to act is looked for when somebody wants to know."""
+        self._of, self.topic = find, topic
+        return self
+
+    @property
+    def of(self) -> tuple[str, ...]:
+        """The figures that are to act."""
+        if callable(self._of):
+            self._of = self._of()
+        return self._of
 
     def __await__(self) -> Generator[Ask[Any], A, A]:
         return (yield self)
@@ -178,7 +193,7 @@ class _WithOptions(Ask[A]):
     ) -> None:
         self.side, self.rule, self.prompt, self._check, self.blind = side, rule, prompt, check, blind
         # written out, not left to `super`: of all asks these are made most often
-        self._approved, self.of, self.unit, self.topic, self.forecast = None, (), "", "", None
+        self._approved, self._of, self.unit, self.topic, self.forecast = None, (), "", "", None
         self._options, self._explain = options, explain
 
     @property

@@ -207,7 +207,7 @@ class Move(Ask[Legs]):
     ) -> None:
         self.side, self.rule, self.prompt, self._check, self.blind = side, rule, prompt, check, blind
         # written out, not left to `super`, as in Choose
-        self._approved, self.of, self.unit, self.topic, self.forecast = None, (), "", "move", None
+        self._approved, self._of, self.unit, self.topic, self.forecast = None, (), "", "move", None
         self._plan, self._trace = plan, trace
         self.start, self.budget, self.least = start, budget, least or {}
         self.verbs: Mapping[str, Verb] = verbs or {"go": Verb(), "turn": Verb()}

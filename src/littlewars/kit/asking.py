@@ -21,17 +21,20 @@ class Way(NamedTuple):
     about: str = ""
 
 
-async def ask_unit(side: str, rule: str, prompt: str, units: dict[str, tuple[str, ...]], *instead: Way) -> str:
-    """Which of these units, each with the figures that are shown for it, or what `instead`."""
-    everybody = tuple(name for names in units.values() for name in names)
+async def ask_unit(state: Any, rule: str, prompt: str, units: Sequence[Any], *instead: Way) -> str:
+    """Which of these units of one side, each shown by its figures in the battle, or what `instead`."""
     others = {way.id: way for way in instead}
+
+    def everybody() -> tuple[str, ...]:
+        return tuple(figure.id for unit in units for figure in state.members(unit))
 
     def explain(choice: str) -> Option:
         if (way := others.get(choice)) is not None:
-            return Option(way.id, way.label, of=everybody, about=way.about, means=way.means)
-        return Option(choice, ref(choice), of=units[choice], means="go")
+            return Option(way.id, way.label, of=everybody(), about=way.about, means=way.means)
+        return Option(choice, ref(choice), of=tuple(one.id for one in state.members(state.units[choice])), means="go")
 
-    return await Choose(side, rule, prompt, [*units, *others], explain=explain).about(*everybody, topic="who")
+    ask = Choose(units[0].side, rule, prompt, [*(unit.id for unit in units), *others], explain=explain)
+    return await ask.about_those(everybody, topic="who")
 
 
 async def ask_plan(state: Any, unit: Any, rule: str, prompt: str, *ways: Way) -> str:
@@ -67,9 +70,8 @@ async def place_next(
     if not mine:
         turn.at = state.other(turn.at)
         mine = [name for name in turn.waiting if state.units[name].side == turn.at]
-    figures = {name: tuple(state.units[name].figures) for name in mine}
-    chosen = mine[0] if len(mine) == 1 else await ask_unit(turn.at, rule, "Which unit is placed?", figures)
-    unit = state.units[chosen]
+    units = [state.units[name] for name in mine]
+    unit = units[0] if len(units) == 1 else state.units[await ask_unit(state, rule, "Which unit is placed?", units)]
     await place(unit)
     turn.waiting.remove(unit.id)
     turn.at = state.other(turn.at)

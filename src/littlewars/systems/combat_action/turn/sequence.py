@@ -223,8 +223,7 @@ async def activate(battle: Battle[State]) -> None:
         units = waiting(state, turn.at)
     chosen = units[0].id
     if len(units) > 1:
-        who = {unit.id: tuple(figure.id for figure in state.members(unit)) for unit in units}
-        chosen = await ask_unit(turn.at, RULE, "Which unit is active?", who)
+        chosen = await ask_unit(state, RULE, "Which unit is active?", units)
     turn.doing = Activation(chosen)
     turn.at = state.other(turn.at)
 

@@ -248,12 +248,6 @@ def bodies_of(battle: Battle[State], unit: Unit) -> dict[str, None]:
     return place.until_unit(unit, "bodies", lambda: dict.fromkeys(one.body for one in exposed(battle, unit)))
 
 
-def names_of(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
-    """Those of a unit who are still in the battle."""
-    state = battle.state
-    return tabletop(battle).until_unit(unit, "names", lambda: tuple(figure.id for figure in state.members(unit)))
-
-
 def hangs_together(figures: Sequence[Figure], ends: Mapping[str, Point] = NOWHERE) -> bool:
     """Are all pairs within 8 inches, or would they be if some ended there? Who is surely near is not measured
     (xenocide.move.coherency)."""

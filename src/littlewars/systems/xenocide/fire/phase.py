@@ -11,7 +11,6 @@ from littlewars.kit.asking import Way, ask_unit
 from ..basics.dice import lowest_first
 from ..basics.events import Began, Held, PhaseBegan
 from ..basics.state import CREW, FIRING, Blow, State, Unit, Volley
-from ..basics.tabletop import names_of
 from ..harm.hits import next_hits, save_hits
 from ..harm.wounds import land
 from ..vehicles.mounts import used
@@ -93,7 +92,7 @@ async def _next_unit(battle: Battle[State]) -> None:
         for each in state.units.values():
             each.fired = False
         return
-    unit = await _which(battle, turn.at, [state.units[name] for name in names])
+    unit = await _which(state, [state.units[name] for name in names])
     side, turn.at = turn.at, state.other(turn.at)
     if unit is None:
         turn.held.append(side)
@@ -116,13 +115,12 @@ def _who_is_next(battle: Battle[State]) -> tuple[str, tuple[str, ...]]:
     return side, ()
 
 
-async def _which(battle: Battle[State], side: str, units: Sequence[Unit]) -> Unit | None:
+async def _which(state: State, units: Sequence[Unit]) -> Unit | None:
     """The side names one of its units, or holds all fire; a single one is asked for its target at once."""
     if len(units) == 1:
         return units[0]
-    of = {unit.id: names_of(battle, unit) for unit in units}
-    chosen = await ask_unit(side, ORDER, "Who fires next?", of, Way(ALL_HOLD, "All hold their fire", "pass"))
-    return None if chosen == ALL_HOLD else battle.state.units[chosen]
+    chosen = await ask_unit(state, ORDER, "Who fires next?", units, Way(ALL_HOLD, "All hold their fire", "pass"))
+    return None if chosen == ALL_HOLD else state.units[chosen]
 
 
 # ---- one attack

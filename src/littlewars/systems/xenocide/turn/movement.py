@@ -12,7 +12,7 @@ from ..basics.dice import lowest_first, passes
 from ..basics.events import Began, PhaseBegan, Tested
 from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, has_vehicles, names_of, visible_enemies
+from ..basics.tabletop import board, has_vehicles, visible_enemies
 from ..harm.blows import strike_leavers
 from ..harm.hulls import disengage
 from ..harm.wounds import land, mark, markers_for, threshold
@@ -112,13 +112,12 @@ def may_go(state: State, unit: Unit) -> bool:
 
 async def _which(battle: Battle[State], waiting: list[Unit]) -> Unit | None:
     """Which unit goes next; none if the rest stay, where nobody of them has to move."""
-    state, side = battle.state, battle.state.turn.at
     free = not any(has_duty(battle, unit) for unit in waiting)
     if len(waiting) == 1 and not free:
         return waiting[0]
-    of = {unit.id: names_of(battle, unit) for unit in waiting}
-    chosen = await ask_unit(side, RULE, "Which unit moves?", of, *([Way("done", "The others stay", "done")] if free else []))
-    return None if chosen == "done" else state.units[chosen]
+    others = [Way("done", "The others stay", "done")] if free else []
+    chosen = await ask_unit(battle.state, RULE, "Which unit moves?", waiting, *others)
+    return None if chosen == "done" else battle.state.units[chosen]
 
 
 def has_duty(battle: Battle[State], unit: Unit) -> bool:
