@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate, combinations
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -77,16 +77,10 @@ class Crowd:
         near = [one for one in self.prints if one.side == own.side and boxes_meet(one.box, box)]
         return [one for one in near if one.aloft == own.aloft and one is not own]
 
-    @cached_property
-    def mingled(self) -> dict[str, tuple[str, ...]]:
-        """Of each unit those of its side and level whose outlines overlap its own."""
-        mixed = {one.unit: list[str]() for one in self.prints}
-        for one, other in combinations(self.prints, 2):
-            alike = one.side == other.side and one.aloft == other.aloft
-            if alike and boxes_meet(one.box, other.box) and intermingled(one.hull, other.hull):
-                mixed[one.unit].append(other.unit)
-                mixed[other.unit].append(one.unit)
-        return {unit: tuple(names) for unit, names in mixed.items()}
+    def mingled(self, unit: str) -> tuple[str, ...]:
+        """The units of its side and level whose outlines overlap its own."""
+        own = self[unit]
+        return tuple([one.unit for one in self.beside(unit, own.box) if intermingled(own.hull, one.hull)]) if own else ()
 
     def beyond(self, box: Bounds, far: int) -> set[str]:
         """A quick look: the units that are surely farther than this from a box."""

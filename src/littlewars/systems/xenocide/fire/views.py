@@ -21,7 +21,7 @@ from littlewars.table.moving.obstacles import touches_cloud
 from littlewars.table.moving.thoughts import Thought as Thought
 from littlewars.table.moving.thoughts import Walkers
 from littlewars.table.shapes.bases import Base, bound, gap_poly
-from littlewars.table.shapes.boxes import Bounds, boxes_meet
+from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.sight import screens
 from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Past, Stand, View
 from littlewars.table.terrain.pieces import Piece
@@ -86,7 +86,7 @@ def box_of(battle: Battle[State], unit: Unit) -> Bounds:
 
 def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
     """The units of its side whose footprints overlap its own (xenocide.targeting.intermingled)."""
-    return tabletop(battle).until_move(look_key("mingled", unit), lambda: crowd(battle).mingled.get(unit.id, ()))
+    return tabletop(battle).until_move(look_key("mingled", unit), lambda: crowd(battle).mingled(unit.id))
 
 
 def too_far(battle: Battle[State], unit: Unit, far: int) -> set[str]:
@@ -198,6 +198,7 @@ def _aims(battle: Battle[State], unit: Unit) -> tuple[list[str], Ints, frozenset
 
 ABOARD = "heavy"  # what passengers of an open vehicle have (xenocide.vehicle.targeting-passengers)
 OBSCURED = "light"  # what a partly hidden model has (xenocide.cover.obscured)
+SQUARE = 4 * INCH
 RANK = {kind: rank for rank, kind in enumerate(("", *COVERS[1:]))}
 
 
@@ -227,17 +228,22 @@ def _find_shelter(battle: Battle[State], figure: Figure) -> Shelter:
 def shelter_at(battle: Battle[State], base: Base) -> Shelter:
     """What the ground does for a base, wherever it is thought of."""
     kind, behind = "", []
-    x, y = base.at
-    far = REACH + bound(base)
-    for piece in tabletop(battle).going.shelters:
-        west, south, east, north = piece.box
-        if not (west - far <= x <= east + far and south - far <= y <= north + far):
-            continue
+    for piece in _shelters_near(battle, base):
         if not piece.linear and piece.holds(base.at):
             kind = better(kind, gives_cover(piece))
         elif piece.linear and gap_poly(base, piece.outline) <= REACH:
             behind.append(piece)
     return Shelter(kind, tuple(behind))
+
+
+def _shelters_near(battle: Battle[State], base: Base) -> list[Piece]:
+    """A quick look: what gives cover near a base, known for each square of the ground and each size."""
+    place, x, y, far = tabletop(battle), base.x // SQUARE, base.y // SQUARE, REACH + bound(base) + 1
+    known: dict[tuple[int, int, int], list[Piece]] = place.layout.keep("shelters", lambda field: {})
+    if (x, y, far) not in known:
+        square = around([(x * SQUARE, y * SQUARE), ((x + 1) * SQUARE, (y + 1) * SQUARE)], far)
+        known[x, y, far] = [piece for piece in place.going.shelters if boxes_meet(piece.box, square)]
+    return known[x, y, far]
 
 
 def cover_against(found: Shelter, at: Point, foes: Iterable[Figure]) -> str:
