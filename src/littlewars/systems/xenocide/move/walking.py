@@ -135,6 +135,8 @@ class Walk:
 
     def _stopped(self, walks: Walks, ends: Ends, most: dict[str, int]) -> Refusal | None:
         """A quick look: what is wrong whoever of them goes first; they may be in each other's way."""
+        if walks.all_free and max(walks.lengths.tolist()) <= min(most.values()):
+            return None
         found = zip(ends, walks.lengths.tolist(), walks.clashes(board(self.battle)), strict=True)
         wrong = (self._too_far(name, far, clash, most) for name, far, clash in found if clash is None or clash.id not in ends)
         return next(filter(None, wrong), None)
@@ -298,6 +300,8 @@ class Walk:
 
 def path_of(leg: Leg) -> list[Point]:
     """The places a leg goes through."""
+    if len(leg.steps) == 1:  # mostly
+        return [to] if (to := leg.steps[0].to) is not None else []
     return [step.to for step in leg.steps if step.to is not None]
 
 
