@@ -9,9 +9,9 @@ from littlewars.table.board.groups import chain
 from littlewars.table.facing import Point, turned
 from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.flight import flee
-from littlewars.table.moving.spots import room_for, spot
+from littlewars.table.moving.spots import room_for, spot, with_room
 from littlewars.table.moving.walk import Passage
-from littlewars.table.shapes.bases import Box, Disc, Poly, apart2, rectangle
+from littlewars.table.shapes.bases import Box, Disc, Poly, apart2, moved, rectangle
 from littlewars.table.terrain.pieces import Ground, Piece
 
 SIZE, REACH = (30_000, 20_000), 3000
@@ -29,6 +29,26 @@ def _moved(shape: Poly, x: int, y: int) -> Poly:
 def _is_free(outline: Poly, others: list[Poly]) -> bool:
     on_table = all(0 <= x <= SIZE[0] and 0 <= y <= SIZE[1] for x, y in outline)
     return on_table and all(apart2(outline, other)[0] > REACH**2 * apart2(outline, other)[1] for other in others)
+
+
+def test_a_block_has_room_where_all_of_it_may_stand() -> None:
+    ground = [Piece("rock", "rock", rectangle(9000, 6000, 14000, 12000))]
+    board = Board(SIZE, ground, lambda piece: Ground(0, 0))
+    for number, at in enumerate([(4000, 4000), (20000, 10000), (20500, 15000)]):
+        board.put(f"b{number}", Disc(*at, 800), number)
+    close = [Disc(x, y, 500) for x in (0, 1000) for y in (0, -1000)]
+    blocks = {"close": close, "wide": [Disc(x, y, 500) for x in (0, 3000) for y in (0, -3000)]}
+    places = [(x, y) for x in range(0, SIZE[0], 1000) for y in range(0, SIZE[1], 1000)]
+    free = [
+        (at, how)
+        for at in places
+        for how, bases in blocks.items()
+        if all(board.stands(moved(base, (base.x + at[0], base.y + at[1])), ("b1",)) is None for base in bases)
+    ]
+    assert 100 < len(free) < len(places) * 2
+    assert list(with_room(board, blocks, places, ("b1",))) == free
+    mixed = {"mixed": [*close, Disc(0, 0, 700)]}
+    assert list(with_room(board, mixed, places[:30])) == [(at, "mixed") for at in places[:30]]
 
 
 def test_every_free_place_is_named_in_order() -> None:

@@ -4,14 +4,15 @@ import random
 
 import numpy as np
 
-from littlewars.table.constants import FAR, FOOT
+from littlewars.table.constants import FAR, FOOT, NONE
 from littlewars.table.kernels.glimpse import are_beyond, hider
 from littlewars.table.kernels.lines import WORK, holds_point, stretches_in
 from littlewars.table.kernels.screen import runs_through, stands_in
 from littlewars.table.kernels.sight import misses_box
 from littlewars.table.shapes.bases import Box, Disc, moved
 from littlewars.table.sight.lines import DIMMED, STOPPED, TOO_DEEP, holders, lines_to, outlines_of
-from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Past, look, reaches, stand
+from littlewars.table.sight.looks import sees
+from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Past, look, reaches, sees_groups, stand
 from littlewars.table.terrain.sight_rules import XENOCIDE, rule_array
 from tests.table.test_sight import random_scene
 
@@ -140,6 +141,28 @@ def test_who_reaches_whom_is_what_a_look_says() -> None:
         found |= {*able}
     assert found == {True, False}
     assert reaches(board, there._replace(eyes=()), [], crowd, by, elsewhere) == [False] * 3
+
+
+def test_groups_are_seen_by_whom_anybody_sees_of_them() -> None:
+    rng, found = random.Random(9), set()
+    for _ in range(300):
+        board, _, _ = scene(rng)
+        groups = [IDS[2:4], IDS[4:5], [], IDS[5:]]
+        cuts = np.array([0, 2, 3, 3, 4])
+        seen = sees_groups(board, board.rows(MINE), board.rows(IDS[2:]), cuts, XENOCIDE)
+        assert seen == [any(sees(board, a, b, XENOCIDE) != NONE for a in MINE for b in group) for group in groups]
+        found |= {*seen}
+    assert found == {True, False}
+    assert sees_groups(board, board.rows(()), board.rows(IDS[2:]), cuts, XENOCIDE) == [False] * 4
+
+
+def test_the_least_gap_is_the_least_of_all() -> None:
+    rng = random.Random(10)
+    for _ in range(300):
+        board, _, _ = scene(rng)
+        rows = board.rows(IDS[2:])
+        assert board.least_gap(MINE, rows) == min(board.gap(a, b) for a in MINE for b in IDS[2:])
+        assert board.least_gap([IDS[2]], rows) == 0
 
 
 def test_a_piece_that_hides_everybody_stops_every_line() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-import numpy as np
 from msgspec.structs import replace
 
 from littlewars.engine import Place, Point, Refusal, Shape, Spot, Spots
@@ -15,13 +14,11 @@ from littlewars.engine.showing import Drag
 from littlewars.table.board.board import Board
 from littlewars.table.facing import Facing, turned
 from littlewars.table.kernels.compiled import Ints
-from littlewars.table.moving.spots import spot
+from littlewars.table.moving.spots import spot, with_room
 from littlewars.table.shapes.bases import Base, Poly, extent, gap, moved, overlaps, rectangle
 from littlewars.table.zones import Bounds
 
 LATTICE = 1500  # thousandths between the places that are tried
-AT_ONCE = 24  # places that are looked at together
-K = TypeVar("K")
 
 # ---- a loose unit
 
@@ -45,34 +42,6 @@ def lattice(box: Bounds, step: int = LATTICE) -> tuple[Point, ...]:
     mx, my = (west + east) // 2, (south + north) // 2
     found = [(x, y) for x in range(west, east + 1, step) for y in range(south, north + 1, step)]
     return tuple(sorted(found, key=lambda p: ((p[0] - mx) ** 2 + (p[1] - my) ** 2, p)))
-
-
-def with_room(
-    board: Board, bases: Sequence[Base], places: Sequence[Point], ignore: Iterable[str] = (), cost: Ints | None = None
-) -> list[bool]:
-    """At which of these places could everybody of a block stand? The block is one at the origin; a quick look, so that
-    everywhere there is room for one whose bases are not all alike."""
-    alike = {moved(base, (0, 0)) for base in bases}
-    if len(alike) != 1:
-        return [True] * len(places)
-    at = np.array(places, np.int64)[:, None] + np.array([base.at for base in bases], np.int64)
-    free = board.stand_many(alike.pop(), at.reshape(-1, 2), ignore, cost=cost).reshape(len(places), len(bases))
-    return [bool(whole) for whole in np.asarray(free.all(axis=1))]
-
-
-def open_to(
-    board: Board,
-    blocks: Mapping[K, Sequence[Base]],
-    places: Sequence[Point],
-    ignore: Iterable[str] = (),
-    cost: Ints | None = None,
-) -> Iterator[tuple[Point, K]]:
-    """Place by place which of these blocks, each one at the origin, may have room there, by a quick look at many at once."""
-    for begin in range(0, len(places), AT_ONCE):
-        some = places[begin : begin + AT_ONCE]
-        rooms = {key: with_room(board, bases, some, ignore, cost) for key, bases in blocks.items()}
-        for number, at in enumerate(some):
-            yield from ((at, key) for key, room in rooms.items() if room[number])
 
 
 def first_free(blocks: Iterable[Spots], refuse: Callable[[Spots], Refusal | None]) -> Spots:
@@ -114,7 +83,7 @@ class Block:
         the middle."""
         close, usual, _ = self.rooms
         blocks = {room: self._bases(room) for room in (usual, close)}
-        tries = open_to(self.board, blocks, lattice(self.area, self.step), *(self.past or ()))
+        tries = with_room(self.board, blocks, lattice(self.area, self.step), *(self.past or ()))
         return first_free((self.at(at, self.face, room) for at, room in tries), refuse) or self._anywhere()
 
     def _bases(self, room: int) -> list[Base]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import floor, sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -23,6 +23,7 @@ BESIDE = 3  # inches that somebody on the way may end beside the place he wants
 _NEAR = 4  # inches: neighbours that are worth a look
 _SMALL, _WIDE = 1 << 14, 1 << 15  # a distance, and how many of them there are either way
 Keep = Callable[[Point], bool]
+K = TypeVar("K")
 
 
 def spot(
@@ -194,3 +195,33 @@ def room_for(
     while (number := next_room(places, forms, corners_of, ends, boxes, size, reach, number + 1)) >= 0:
         at, shape = divmod(number, len(shapes))
         yield (int(places[at, 0]), int(places[at, 1])), shape
+
+
+AT_ONCE = 24  # places that are looked at together
+
+
+def with_room(
+    board: Board,
+    blocks: Mapping[K, Sequence[Base]],
+    places: Sequence[Point],
+    ignore: Iterable[str] = (),
+    cost: Ints | None = None,
+) -> Iterator[tuple[Point, K]]:
+    """Place by place which of these blocks, each one at the origin, may have room there, by a quick look at many at once:
+    everywhere there is room for one whose bases are not all alike."""
+    for begin in range(0, len(places), AT_ONCE):
+        some = places[begin : begin + AT_ONCE]
+        rooms = {key: _room(board, bases, some, ignore, cost) for key, bases in blocks.items()}
+        for number, at in enumerate(some):
+            yield from ((at, key) for key, room in rooms.items() if room[number])
+
+
+def _room(board: Board, bases: Sequence[Base], places: Sequence[Point], ignore: Iterable[str], cost: Ints | None) -> list[bool]:
+    """At which of these places could everybody of a block stand?"""
+    alike = {moved(base, (0, 0)) for base in bases}
+    if len(alike) != 1:
+        return [True] * len(places)
+    at = np.array(places, np.int64)[:, None] + np.array([base.at for base in bases], np.int64)
+    free = board.stand_many(alike.pop(), at.reshape(-1, 2), ignore, cost=cost).reshape(len(places), len(bases))
+    found: list[bool] = np.asarray(free.all(axis=1)).tolist()
+    return found

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from littlewars.engine import Battle, Choose, Option, Place, Refusal, Shape, Spot, Spots
 from littlewars.engine.names import in_the_way, ref
 from littlewars.engine.showing import Drag
-from littlewars.kit.blocks import Slab, beyond_the_edge, dragged, first_free, lattice, open_to, rows
+from littlewars.kit.blocks import Slab, beyond_the_edge, dragged, first_free, lattice, rows
 from littlewars.table.board.board import Clash
 from littlewars.table.facing import Point
 from littlewars.table.maps.files import tidy
-from littlewars.table.moving.spots import spot
+from littlewars.table.moving.spots import spot, with_room
 from littlewars.table.shapes.bases import Base, Disc, Poly, extent, moved, overlaps
 from littlewars.table.terrain.pieces import piece
 from littlewars.table.zones import EDGES, INWARDS, NAMES, Bounds, across, bounds, inside, opposite, strip, zone
@@ -340,7 +340,7 @@ def _blocks(battle: Battle[State], unit: Unit, face: int, places: Sequence[Point
     discs = all(isinstance(figure.frame.base, int) for figure in figures)
     shapes = {room: list(_bases(state, block(figures, (0, 0), face, room)).values()) for room in (ROOM, CLOSE)}
     blocks = {room: bases if discs else [] for room, bases in shapes.items()}  # of nobody nothing is left out
-    for at, room in open_to(board(battle), blocks, places, on_other_levels(battle, 0)):
+    for at, room in with_room(board(battle), blocks, places, on_other_levels(battle, 0)):
         yield block(figures, at, face, room)
 
 

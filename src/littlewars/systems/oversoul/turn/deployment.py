@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from littlewars.engine import Battle, Choose, Option, Place, Refusal, Spot
 from littlewars.engine.moves import Spots
 from littlewars.engine.names import ref
-from littlewars.kit.blocks import Slab, beyond_the_edge, first_free, lattice, open_to
+from littlewars.kit.blocks import Slab, beyond_the_edge, first_free, lattice
 from littlewars.table.facing import Point
 from littlewars.table.kernels.compiled import Ints
-from littlewars.table.moving.spots import room_for
+from littlewars.table.moving.spots import room_for, with_room
 from littlewars.table.shapes.bases import Base, Poly, gap_polys
 from littlewars.table.terrain.pieces import piece
 from littlewars.table.zones import INWARDS, Bounds, bounds, inside, shifts_into, to_edge, zone
@@ -247,7 +247,7 @@ def _blocks(battle: Battle[State], unit: Unit, face: int) -> Iterator[Spots]:
     alike = all(place.cost_for(figure) is cost for figure in figures)
     shapes = {how: bases_at(state, unit, block(state, unit, (0, 0), face, how=how)) for how in shapes_of(state, unit)}
     blocks = {how: [*bases.values()] if alike else [] for how, bases in shapes.items()}  # of nobody nothing is left out
-    for at, how in open_to(place.board, blocks, lattice(zone_of(state, unit.side)), own, cost):
+    for at, how in with_room(place.board, blocks, lattice(zone_of(state, unit.side)), own, cost):
         yield block(state, unit, at, face, how=how)
 
 
