@@ -73,7 +73,7 @@ class BaseTabletop(Generic[S, F]):
 
         tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
 
-    What looks have found is kept in two ways and no others: until somebody moves, or until somebody comes or goes.
+    What looks have found is kept until somebody moves, or until somebody comes or goes; a book may say of which unit.
     """
 
     __slots__ = ("_found", "_roster", "_version", "_who", "board", "layout", "side_no", "unit_no")
