@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import yaml
+
 from littlewars.engine import Event
 from littlewars.kit.system import BaseSystem
 
-from .basics import events as happened
-from .basics.events import EVENTS
-from .basics.numbers import ORDERS
+from .basics.events import EVENTS, Fired, Revealed
 from .basics.profiles import DATA
 from .basics.state import State
 from .move.engaging import apart
@@ -20,47 +20,21 @@ from .scenario.setup import describe, setup, state_errors, transition_errors
 from .turn.sequence import step
 from .turn.victory import verdict
 
-DEEDS: dict[type[Event], str] = {
-    happened.Engaged: "contact",
-    happened.Fought: "blow",
-    happened.Scored: "result of a melee",
-    happened.Strayed: "fire that strays",
-    happened.Marked: "suppression",
-    happened.Held: "fire held",
-    happened.Tested: "morale test",
-    happened.Damaged: "damage to a vehicle",
-    happened.Exploded: "explosion",
-    happened.Dodged: "overrun",
-    happened.Rammed: "ram",
-    happened.Boarded: "boarding",
-}
-WAYS = ("goes", "runs", "flies", "teleports", "drives", "flees", "falls back", "closes up", "follows up")
-ENDS = ("killed", "fled", "left", "destroyed")  # those that battles by chance show often enough
-MODS = (
-    "aspect", "point blank", "long range", "on the run", "light cover", "heavy cover", "thrown at cover", "darkness or smoke",
-    "suppressed", "snap shot", "never below 0",
-)  # fmt: skip
-FEATURES = (
-    *(f"order {name}" for name in ORDERS),
-    *(f"way {name}" for name in WAYS),
-    *(f"end {name}" for name in ENDS),
-    *(f"shot {name}" for name in MODS),
-    *DEEDS.values(),
-)
+# ---- what battles may show: by event what it says, and what that shows; ends and modifiers that battles by chance show often
+
+
+SIGNS: dict[str, dict[str, str]] = yaml.safe_load((DATA / "features.yaml").read_text(encoding="utf-8"))
 
 
 def shows(state: State, event: Event) -> Iterator[str]:
-    """Which of these an event is an example of."""
-    if type(event) in DEEDS:
-        yield DEEDS[type(event)]
-    if isinstance(event, happened.Revealed):
-        yield from (f"order {order}" for _, order in event.orders if order in ORDERS)
-    elif isinstance(event, happened.Moved):
-        yield f"way {event.how}"
-    elif isinstance(event, happened.Removed):
-        yield from (f"end {how}" for how in ENDS if how == event.how)
-    elif isinstance(event, happened.Fired):
-        yield from (f"shot {mod.name}" for mod in event.tally.mods if mod.name in MODS)
+    """What an event is an example of."""
+    said = [getattr(event, "how", "")]
+    if isinstance(event, Revealed):
+        said = [order for _, order in event.orders]
+    elif isinstance(event, Fired):
+        said = [mod.name for mod in event.tally.mods]
+    signs = SIGNS.get(type(event).__name__, {})
+    return (signs[word] for word in said if word in signs)
 
 
 class Xenocide(BaseSystem[State]):
@@ -73,7 +47,7 @@ class Xenocide(BaseSystem[State]):
     longest_step = 12
     folder, state = DATA, State
     events = EVENTS
-    features = FEATURES
+    features = tuple(one for signs in SIGNS.values() for one in signs.values())
     muster = MUSTER
 
     setup = staticmethod(setup)

@@ -42,22 +42,11 @@ class Driving:
 
     def ask(self) -> Move:
         """The Move: straight runs and turns of 45 degrees."""
-        name = self.vehicle.id
-        ask = Move(
-            self.unit.side,
-            RULE,
-            f"Drive {ref(self.unit.id)}, {self.least / INCH:g} to {self.most / INCH:g} inches",
-            {name: Pose(self.vehicle.at, self.vehicle.face)},
-            {name: self.most},
-            self.refuse,
-            verbs={"go": Verb(), "turn": Verb(turn=TURN, straight=straight_due(self.unit))},
-            fallbacks=lambda: [self.usual],
-            propose=self.propose,
-            plan=self.plan,
-            trace=self.trace,
-            least={name: self.least} if self.least else None,
-        )
-        return ask.about(name, unit=self.unit.id)
+        name, side, start = self.vehicle.id, self.unit.side, {self.vehicle.id: Pose(self.vehicle.at, self.vehicle.face)}
+        prompt = f"Drive {ref(self.unit.id)}, {self.least / INCH:g} to {self.most / INCH:g} inches"
+        verbs = {"go": Verb(), "turn": Verb(turn=TURN, straight=straight_due(self.unit))}
+        more = {"verbs": verbs, "fallbacks": lambda: [self.usual], "least": {name: self.least} if self.least else None}
+        return Move.by(self, side, RULE, prompt, start, {name: self.most}, **more).about(name, unit=self.unit.id)
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """Why it may not drive so; what is usual is allowed, whatever it runs into."""

@@ -54,21 +54,12 @@ class Walk:
 
     def ask(self, rule: str, prompt: str) -> Move:
         """The Move."""
-        ask = Move(
-            self.unit.side,
-            rule,
-            prompt,
-            {figure.id: Pose(figure.at) for figure in self.movers},
-            self.leave.most,
-            self.refuse,
-            verbs={**self.verbs, "drop": Verb(most=1)} if any(figure.bears for figure in self.movers) else self.verbs,
-            fallbacks=lambda: self.fallbacks,
-            propose=self.propose,
-            plan=self.plan,
-            trace=self.trace,
-            least={figure.id: self.least for figure in self.movers} if self.leave.least else None,
-        )
-        return ask.about(*self.leave.most, unit=self.unit.id)
+        start = {figure.id: Pose(figure.at) for figure in self.movers}
+        verbs = {**self.verbs, "drop": Verb(most=1)} if any(figure.bears for figure in self.movers) else self.verbs
+        least = dict.fromkeys(start, self.least) if self.leave.least else None
+        more = {"verbs": verbs, "fallbacks": lambda: self.fallbacks, "least": least}
+        ask = Move.by(self, self.unit.side, rule, prompt, start, self.leave.most, **more)
+        return ask.about(*start, unit=self.unit.id)
 
     # ---- what is allowed
 
