@@ -20,7 +20,6 @@ from .strike import strike
 from .targets import could_fire
 
 ORDER = "xenocide.shooting.order-of-units"
-REPLY = "xenocide.shooting.return-fire-first"
 ALL_HOLD = "all hold"
 # orders on which units fire in each phase (xenocide.shooting.who-fires, xenocide.orders.standard, xenocide.opportunity.who)
 FIRES = {"shooting": ("", "standard"), "opportunity": ("opportunity", "run")}
@@ -171,7 +170,7 @@ async def _queue(battle: Battle[State], own: str, target: str = "") -> None:
         first, rest = [name for name in mine if name == target], [name for name in mine if name != target]
         if len(rest) > 1:  # each owner orders his own
             figures = [figure.id for name in rest for figure in state.members(state.units[name])]
-            ask = Arrange(side, REPLY, "In which order do your units reply?", rest)
+            ask = Arrange(side, "xenocide.shooting.return-fire-first", "In which order do your units reply?", rest)
             rest = list(await ask.about(*figures, topic="react"))
         turn.hurt += first + rest
 

@@ -100,10 +100,8 @@ class Tray:
 
 NEAR_MISS = 2  # an area attack that misses by so much still strikes somebody (xenocide.aoe.partial-hit)
 OVERFLOW = "xenocide.targeting.intermingled-overflow"
-SPILL = "xenocide.aoe.spill"
 THROUGH = "xenocide.friendly-fire.through-allocation"
 AGAIN = "xenocide.melee-fire.friendly-allocation"
-DIVIDED = "xenocide.melee-fire.aoe-divided"
 
 
 class Rolled(NamedTuple):
@@ -226,7 +224,7 @@ async def _area(battle: Battle[State], plan: Plan, group: Group, count: int, ord
     tray.burst(group.unit, group.gun, here, group.figure)
     if count > here and plan.mixed:
         room = {name: most_hits(state, name) for name in plan.mixed}
-        for name, hits in await _spilled(battle, plan, SPILL, count - here, room):
+        for name, hits in await _spilled(battle, plan, "xenocide.aoe.spill", count - here, room):
             tray.burst(name, group.gun, hits)
 
 
@@ -253,7 +251,7 @@ async def _order_of_division(battle: Battle[State], plan: Plan) -> tuple[str, ..
     if len(others) < 2:
         return plan.combat
     side = battle.state.units[target].side
-    ask = Arrange(side, DIVIDED, "In which order are area hits dealt out?", others)
+    ask = Arrange(side, "xenocide.melee-fire.aoe-divided", "In which order are area hits dealt out?", others)
     return (target, *await ask.about(*_figures(battle.state, others), unit=target, topic="share"))
 
 
@@ -281,8 +279,7 @@ async def _overflow(battle: Battle[State], plan: Plan, tray: Tray) -> None:
     extra = sum(tray.counts[kind] for kind in mine) - len(plan.seen.get(plan.target, ()))
     if not plan.target or not plan.mixed or extra <= 0:
         return
-    for name, count in await _spilled(battle, plan, OVERFLOW, extra, dict.fromkeys(plan.mixed, extra)):
-        left = count
+    for name, left in await _spilled(battle, plan, OVERFLOW, extra, dict.fromkeys(plan.mixed, extra)):
         for kind in reversed(mine):
             moved = min(left, tray.counts[kind])
             tray.counts[kind], left = tray.counts[kind] - moved, left - moved

@@ -53,7 +53,6 @@ def hurt(battle: Battle[State], figure: Figure, power: int, hits: int = 1) -> li
 
 
 Point = Callable[..., None]  # where histories that are alike may be merged
-SHARE = "xenocide.save.allocation"
 ONE_MODEL = "xenocide.weapon.multiple-saves-one-model"
 
 
@@ -150,7 +149,7 @@ async def _shared(battle: Battle[State], hits: Hits, able: Sequence[Figure], giv
         least, room = {hits.figure: 1}, dict.fromkeys(room, 1)
     unit = battle.state.units[hits.unit]
     prompt = f"{ref(unit.id)}: who takes {count} hit{'s' if count != 1 else ''} of {hits.weapon}?"
-    ask = Allocate(hits.chooser or unit.side, SHARE, prompt, count, room, least)
+    ask = Allocate(hits.chooser or unit.side, "xenocide.save.allocation", prompt, count, room, least)
     answer = ask.single() or await ask.about(*room, unit=unit.id, topic="loss")
     for name, number in answer:
         taken[name] = taken.get(name, 0) + number

@@ -27,8 +27,6 @@ from ..move.ways import DOUBLE, leave_of, run_least
 from ..vehicles.mounts import exchange, get_out, is_held, lets_out, offer_boarding, vehicle_with
 from ..vehicles.speed import can_drive
 
-RULE = "xenocide.move.side-by-side"
-
 
 async def movement(battle: Battle[State]) -> None:
     """The next step of the phase."""
@@ -116,7 +114,7 @@ async def _which(battle: Battle[State], waiting: list[Unit]) -> Unit | None:
     if len(waiting) == 1 and not free:
         return waiting[0]
     others = [Way("done", "The others stay", "done")] if free else []
-    chosen = await ask_unit(battle.state, RULE, "Which unit moves?", waiting, *others)
+    chosen = await ask_unit(battle.state, "xenocide.move.side-by-side", "Which unit moves?", waiting, *others)
     return None if chosen == "done" else battle.state.units[chosen]
 
 

@@ -13,13 +13,12 @@ from ..basics.numbers import ORDERS
 from ..basics.state import Figure, State, Unit
 from ..fire.phase import fire
 from ..melee.phase import melee
-from ..vehicles.speed import is_piloted
+from ..vehicles.speed import BRAKED, can_drive
 from .deployment import deploy_next, take_edges
 from .movement import movement
 from .victory import recover
 
-RULE = "xenocide.orders.placing"
-FASTER, BRAKED = 1, 2  # xenocide.vehicle.increment-up, xenocide.vehicle.hard-braking
+FASTER = 1  # xenocide.vehicle.increment-up
 ABOUT = {
     "standard": "Fires in the shooting phase, then moves up to its movement as far as its weapons allow.",
     "opportunity": "Fires after all movement with who did not move or whose weapon allows it; or snap shots meanwhile.",
@@ -59,7 +58,7 @@ def orders_ask(state: State, side: str) -> Assign:
         return Option(choice, f"Increment {choice}", of=of, about=about, means="act")
 
     everybody = [figure.id for unit in state.units_of(side) for figure in state.members(unit)]
-    return Assign(side, RULE, "Give orders", items, explain=explain).about(*everybody, topic="secret")
+    return Assign(side, "xenocide.orders.placing", "Give orders", items, explain=explain).about(*everybody, topic="secret")
 
 
 def choices(state: State, unit: Unit) -> list[str]:
@@ -78,7 +77,7 @@ def increments(state: State, unit: Unit, vehicle: Figure) -> list[int]:
     """At most one faster, at most two slower; the old one first (xenocide.vehicle.increment-up,
     xenocide.vehicle.increment-down, xenocide.vehicle.hard-braking, xenocide.vehicle.increment-order). Who cannot drive stands
     (xenocide.vehicle.disabled, xenocide.vehicle.passenger-piloted)."""
-    if vehicle.disabled or not is_piloted(state, vehicle):
+    if not can_drive(state, vehicle):
         return [0]
     now = unit.increment
     return [now, *(n for n in range(max(0, now - BRAKED), now + FASTER + 1) if n != now)]
