@@ -172,7 +172,7 @@ def test_who_helps_to_carry_a_weapon_ends_within_an_inch_of_its_bearer() -> None
     battle = a_battle({"r": {"figures": CREW}, **FAR}, turn=MOVING, profiles=PROFILES)
     for x, allowed in ((22_000, True), (22_001, False)):  # an inch between two bases of half an inch
         legs = (Leg("r.1", (Step("go", (20_000, 13_000)),)), Leg("r.2", (Step("go", (x, 13_000)),)))
-        assert (refuse_weapons(battle, battle.state.units["r"], legs) is None) is allowed
+        assert (refuse_weapons(battle, legs) is None) is allowed
 
 
 @pytest.mark.rule("xenocide.move.paths")

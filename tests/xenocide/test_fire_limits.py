@@ -11,7 +11,7 @@ from littlewars.systems.xenocide.fire.aim import aim
 from littlewars.systems.xenocide.fire.declare import unit_loads, usual, usual_volley
 from littlewars.systems.xenocide.fire.forecasts import chance, forecast, losses
 from littlewars.systems.xenocide.fire.strike import strike
-from littlewars.systems.xenocide.fire.targets import candidates, crew_for, hands_left, shooters, single_targets
+from littlewars.systems.xenocide.fire.targets import crew_for, hands_left, single_targets
 from littlewars.systems.xenocide.fire.views import shelter, view
 from littlewars.systems.xenocide.harm.hits import save_hits
 from littlewars.systems.xenocide.move.snapping import can_snap
@@ -55,8 +55,7 @@ def test_the_reach_of_a_single_model_is_inclusive(gap: float, reached: bool) -> 
     units = {"a": {"profile": "pistoleer", "at": [[10, 5], [10, 6.5]]}, "b": {"at": [[10, 6 + gap]]}}
     battle = a_battle(units)
     unit = battle.state.units["a"]
-    guns = shooters(battle, unit)
-    found = dict(single_targets(battle, unit, guns, [one.unit for one in candidates(battle, unit)]))
+    found = dict(single_targets(battle, unit))
     assert ("a.1" in found) is reached
     assert "a.2" in found
 
@@ -84,13 +83,13 @@ def test_as_few_hands_as_will_do() -> None:
     for ones, crew in ((1, None), (2, ("a.2", "a.3"))):
         figures |= {str(2 + n): {"profile": "one", "at": [8.5 + 3 * n, 5]} for n in range(ones)}
         battle = a_battle({"a": {"figures": figures}, "b": {"at": [[10, 20]]}}, profiles=profiles)
-        unit, bearer = battle.state.units["a"], battle.state.figures["a.1"]
-        assert crew_for(battle, unit, bearer) == crew
+        bearer = battle.state.figures["a.1"]
+        assert crew_for(battle, bearer) == crew
     figures["4"] = {"at": [10, 6.5]}
     battle = a_battle({"a": {"figures": figures}, "b": {"at": [[10, 20]]}}, profiles=profiles)
-    assert crew_for(battle, battle.state.units["a"], battle.state.figures["a.1"]) == ("a.4",)
+    assert crew_for(battle, battle.state.figures["a.1"]) == ("a.4",)
     battle.state.figures["a.4"].fired = ("rifle",)
-    assert crew_for(battle, battle.state.units["a"], battle.state.figures["a.1"]) == ("a.2", "a.3")
+    assert crew_for(battle, battle.state.figures["a.1"]) == ("a.2", "a.3")
 
 
 @pytest.mark.rule("xenocide.size.crew")

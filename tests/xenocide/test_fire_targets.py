@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.fire.targets import candidates, shooters, single_targets, targets
+from littlewars.systems.xenocide.fire.targets import single_targets, targets
 from littlewars.systems.xenocide.fire.views import mingled_with, of_half, view
 from tests.xenocide.squads import MAN, a_battle, row
 from tests.xenocide.test_fire_numbers import plan
@@ -164,8 +164,7 @@ def test_each_model_looks_from_itself() -> None:
     units = {"a": {"at": [[10, 5], [16, 5]]}, "b1": {"at": [[10, 16], [10, 19]]}, "b2": {"at": [[22, 12], [25, 24]]}}
     battle = a_battle(units)
     unit = battle.state.units["a"]
-    guns = shooters(battle, unit)
-    found = dict(single_targets(battle, unit, guns, [one.unit for one in candidates(battle, unit)]))
+    found = dict(single_targets(battle, unit))
     assert found == {"a.1": ["b1.1", "b1.2"], "a.2": ["b2.1", "b2.2"]}
 
 

@@ -12,7 +12,7 @@ from littlewars.systems.xenocide.basics.tabletop import visible_enemies
 from littlewars.systems.xenocide.fire.aim import Plan, aim
 from littlewars.systems.xenocide.fire.phase import may_fire, use_hands
 from littlewars.systems.xenocide.fire.strike import roll, strike
-from littlewars.systems.xenocide.fire.targets import candidates, shooters, single_targets, targets
+from littlewars.systems.xenocide.fire.targets import shooters, single_targets, targets
 from littlewars.systems.xenocide.fire.views import view
 from littlewars.systems.xenocide.move.snapping import can_snap, may_snap
 from tests.xenocide.squads import MAN, Play, a_battle, finish, row
@@ -176,8 +176,7 @@ def test_all_mounts_at_one_unit_suppress_it_and_different_targets_nobody() -> No
     both = plan_of(battle, "r", "b", [("r.1", "size-3", 0), ("r.1", "size-3", 1)])
     assert (sum(group.dice for group in both.groups), both.markers) == (2, (("b", 1),))
     unit = battle.state.units["r"]
-    guns = shooters(battle, unit)
-    found = dict(single_targets(battle, unit, guns, [one.unit for one in candidates(battle, unit)]))
+    found = dict(single_targets(battle, unit))
     assert {name: set(models) for name, models in found.items()} == {"r.1/1": {"b.1", "b.2", "bb.1"}, "r.1/2": {"b.1", "b.2"}}
     play = Play(units, profiles=extra, guns=GUNS, turn=OPPORTUNITY)
     play.say("each", {"r.1/1": "bb.1", "r.1/2": "b.1"}, {"r.1/1": "size-3/1", "r.1/2": "size-3/2"}, dice="10, 10")

@@ -17,14 +17,14 @@ from littlewars.table.constants import BARRED, BLOCK, CLEAR, NONE, PARTIAL, PLAI
 from littlewars.table.facing import Point
 from littlewars.table.kernels.compiled import Bytes, Ints
 from littlewars.table.shapes.bases import Base, gap, gap_poly, moved
-from littlewars.table.shapes.boxes import around
+from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.sight import looks
 from littlewars.table.sight.screens import Footprint, sees_groups
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Ground, Piece, surface
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
-from .numbers import APART, CLOUD
+from .numbers import APART, CLOUD, REACH
 from .profiles import DATA, LARGEST_RADIUS
 from .state import Figure, State, Unit
 
@@ -200,6 +200,14 @@ def ground_at(flats: tuple[Piece, ...], at: Point) -> int:
     return surface(at, [piece for piece in flats if not piece.openings]) if flats else 0
 
 
+def heights(battle: Battle[State], figure: Figure, box: Bounds) -> Callable[[Point], int] | None:
+    """How high models like this one would stand in a box (xenocide.los.elevation)."""
+    if is_aloft(battle.state, figure):
+        return lambda at: ALOFT
+    flats = tuple(piece for piece in tabletop(battle).going.flats if boxes_meet(piece.box, box))
+    return (lambda at: ground_at(flats, at)) if flats else None
+
+
 def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = None) -> None:
     """Set a figure down here; those aboard are where their vehicle is."""
     figure.x, figure.y = at
@@ -246,6 +254,13 @@ def bodies_of(battle: Battle[State], unit: Unit) -> dict[str, None]:
     """The bases that stand for them."""
     place = tabletop(battle)
     return place.until_unit(unit, "bodies", lambda: dict.fromkeys(one.body for one in exposed(battle, unit)))
+
+
+def close_comrades(battle: Battle[State], figure: Figure) -> list[Figure]:
+    """Those of its unit who stand within an inch of it (xenocide.size.crew)."""
+    state, table = battle.state, board(battle)
+    others = [other for other in state.standing(state.units[figure.unit]) if other is not figure]
+    return [other for other in others if table.gap(figure.id, other.id) <= REACH]
 
 
 def hangs_together(figures: Sequence[Figure], ends: Mapping[str, Point] = NOWHERE) -> bool:

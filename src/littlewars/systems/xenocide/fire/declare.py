@@ -15,11 +15,9 @@ from ..basics.state import Figure, Shot, State, Unit, Volley
 from ..vehicles.mounts import figure_of
 from .aim import Place, place_of, place_of_model, skill_tally
 from .forecasts import forecast, worth
-from .targets import Shooter, aims_itself, candidates, lawful, loads, near_hands, shooters, single_targets
+from .targets import Shooter, candidates, lawful, loads, near_hands, shooters, single_targets
 from .views import view
 
-TARGET = "xenocide.targeting.unit-at-unit"
-SINGLE = "xenocide.targeting.individual-fire"
 WEAPONS = "xenocide.shooting.hold-fire"
 EACH, HOLD, SERVES = "each", "hold", "serves "
 Loads = dict[str, list[tuple[Shooter, ...]]]
@@ -51,7 +49,7 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
         units = trial.state.units
         return None if choice in (EACH, HOLD) else forecast(trial, usual_volley(trial, units[unit.id], units[choice]))
 
-    ask = Choose(unit.side, TARGET, prompt, options, explain=explain)
+    ask = Choose(unit.side, "xenocide.targeting.unit-at-unit", prompt, options, explain=explain)
     chosen = await ask.about(*names, unit=unit.id, topic="react" if reply else "aim", forecast=odds)
     if chosen == HOLD:
         return None
@@ -64,10 +62,11 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
 
 
 def _whom(battle: Battle[State], unit: Unit) -> Iterator[str]:
-    """The units that may be fired at, and whether each model may aim for itself."""
-    reached = candidates(battle, unit)
+    """The units that may be fired at, and whether each model may aim for itself: any of them has a model to aim at
+    (xenocide.targeting.individual-fire)."""
+    reached, guns = candidates(battle, unit), shooters(battle, unit)
     yield from (one.unit.id for one in lawful(battle, unit, reached))
-    if aims_itself(battle, unit, shooters(battle, unit), [one.unit for one in reached]):
+    if any(view(battle, unit, foe).nearest_to(one.eye) <= one.gun.reach for foe, _ in reached for one in guns):
         yield EACH
 
 
@@ -144,7 +143,7 @@ def weapons_ask(
 ) -> Assign:
     """For each model what it fires, or that it serves a comrade's weapon, or that it holds its fire
     (xenocide.shooting.hold-fire)."""
-    items = battle.memo("fire.weapons", lambda: _weapon_items(battle, unit, find()))
+    items = battle.memo("fire.weapons", lambda: _weapon_items(battle, find()))
 
     def explain(name: str, choice: str) -> Option:
         of = (figure_of(battle.state, name).id,)
@@ -162,7 +161,7 @@ def weapons_ask(
     return ask.about(*_figures(battle, items), unit=unit.id, topic="aim", forecast=odds)
 
 
-def _weapon_items(battle: Battle[State], unit: Unit, found: Loads) -> dict[str, list[str]]:
+def _weapon_items(battle: Battle[State], found: Loads) -> dict[str, list[str]]:
     """The choices of each model, the usual one first."""
     first = usual(found)
     usually = {helper: f"{SERVES}{name}" for name, some in first.items() for one in some for helper in one.crew}
@@ -170,7 +169,7 @@ def _weapon_items(battle: Battle[State], unit: Unit, found: Loads) -> dict[str, 
     items = {name: [key_of(some) for some in each] for name, each in found.items()}
     for name, some in found.items():
         crewed = any(one.crew for guns in some for one in guns)
-        for figure in near_hands(battle, unit, battle.state.figures[name]) if crewed else ():
+        for figure in near_hands(battle, battle.state.figures[name]) if crewed else ():
             items.setdefault(figure.id, []).append(f"{SERVES}{name}")
     for name, choices in items.items():
         choices.append(HOLD)
@@ -224,7 +223,8 @@ def volley_of(
 async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
     """All targets are named, then what is fired at them (xenocide.targeting.individual-fire)."""
     state = battle.state
-    items = dict(battle.memo("fire.singles", lambda: tuple(_aims(battle, unit))))
+    found = battle.memo("fire.singles", lambda: tuple(single_targets(battle, unit)))
+    items = {name: [*models, HOLD] for name, models in found}
     guns = cache(lambda: shooters(battle, unit))
 
     def explain(name: str, choice: str) -> Option:
@@ -235,7 +235,7 @@ async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
         one = next(one for one in guns() if one.item == name and one.gun.reach >= place.gap)
         return Option(choice, ref(choice), of=(choice,), tally=skill_tally(state, one, unit, place), means="act")
 
-    ask = Assign(unit.side, SINGLE, f"{ref(unit.id)}: who aims at whom?", items, explain=explain)
+    ask = Assign(unit.side, "xenocide.targeting.individual-fire", f"{ref(unit.id)}: who aims at whom?", items, explain=explain)
     answer = await ask.about(*_figures(battle, items), unit=unit.id, topic="aim")
     aims = {name: choice for name, choice in answer if choice != HOLD}
     if not aims:
@@ -244,12 +244,6 @@ async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
     weapons = weapons_ask(battle, unit, find, f"{ref(unit.id)}: with what?", aims=aims)
     chosen = weapons.single() or await weapons
     return volley_of(unit, find(), chosen, aims=aims)
-
-
-def _aims(battle: Battle[State], unit: Unit) -> Iterator[tuple[str, list[str]]]:
-    guns = shooters(battle, unit)
-    foes = [one.unit for one in candidates(battle, unit)]
-    return ((name, [*models, HOLD]) for name, models in single_targets(battle, unit, guns, foes))
 
 
 def single_loads(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], aims: Mapping[str, str]) -> Loads:

@@ -3,7 +3,7 @@ whom (xenocide.targeting.*, xenocide.engaged-fire.targets)."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
@@ -11,10 +11,10 @@ from littlewars.engine import Battle
 from littlewars.table.sight.screens import View
 
 from ..basics.classes import CREW_HANDS, SizeClass, class_of, needs_crew
-from ..basics.numbers import NEAR, REACH
+from ..basics.numbers import NEAR
 from ..basics.profiles import Gun
 from ..basics.state import CREW, Figure, State, Unit
-from ..basics.tabletop import board, bodies_of, exposed, tabletop
+from ..basics.tabletop import bodies_of, close_comrades, exposed, tabletop
 from ..vehicles.mounts import eye_name, free_mounts, pilot_of, speed_allows
 from .views import look_key, mingled_with, reached, sights, view
 
@@ -148,7 +148,7 @@ def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shoot
             yield Shooter(figure, gun, profile.missile, profile.capacity)
     if figure.bears and not figure.fired:
         gun = state.gun(figure.bears)
-        crew = crew_for(battle, unit, figure) if needs_crew(gun, profile.capacity) else ()
+        crew = crew_for(battle, figure) if needs_crew(gun, profile.capacity) else ()
         if crew is not None and may_use(state, unit, figure, class_of(gun, profile.capacity)):
             skill = max(state.figures[name].profile.missile for name in (figure.id, *crew))
             yield Shooter(figure, gun, skill, profile.capacity, crew)
@@ -166,13 +166,13 @@ def mounted(state: State, unit: Unit, figure: Figure) -> Iterator[Shooter]:
             yield Shooter(figure, mount.weapon, mount.accuracy - carrier.damage, mount.capacity, mount=number)
 
 
-def crew_for(battle: Battle[State], unit: Unit, bearer: Figure) -> tuple[str, ...] | None:
+def crew_for(battle: Battle[State], bearer: Figure) -> tuple[str, ...] | None:
     """Comrades within an inch whose free hands make four with the bearer's, as few as will do; None without enough
     (xenocide.size.crew)."""
     short = CREW_HANDS - bearer.profile.hands
     if short <= 0:
         return ()
-    helpers = [figure for figure in near_hands(battle, unit, bearer) if figure.profile.hands]
+    helpers = [figure for figure in near_hands(battle, bearer) if figure.profile.hands]
     for count in range(1, len(helpers) + 1):
         for some in combinations(helpers, count):
             if sum(figure.profile.hands for figure in some) >= short:
@@ -180,14 +180,9 @@ def crew_for(battle: Battle[State], unit: Unit, bearer: Figure) -> tuple[str, ..
     return None
 
 
-def near_hands(battle: Battle[State], unit: Unit, bearer: Figure) -> list[Figure]:
+def near_hands(battle: Battle[State], bearer: Figure) -> list[Figure]:
     """Comrades within an inch who have fired nothing, the least armed first (xenocide.size.crew)."""
-    table = board(battle)
-    free = [
-        figure
-        for figure in battle.state.standing(unit)
-        if figure is not bearer and not figure.fired and table.gap(figure.id, bearer.id) <= REACH
-    ]
+    free = [figure for figure in close_comrades(battle, bearer) if not figure.fired]
     return sorted(free, key=lambda figure: (bool(figure.bears), sum(gun.rate for gun in figure.profile.guns)))
 
 
@@ -291,24 +286,17 @@ def lawful(battle: Battle[State], unit: Unit, found: list[Target]) -> list[Targe
 # ---- each model for itself
 
 
-def single_targets(
-    battle: Battle[State], unit: Unit, guns: Sequence[Shooter], foes: Sequence[Unit]
-) -> Iterator[tuple[str, list[str]]]:
+def single_targets(battle: Battle[State], unit: Unit) -> Iterator[tuple[str, list[str]]]:
     """For each model the enemy models that it may aim at itself, nearest first (xenocide.targeting.individual-fire)."""
-    state = battle.state
+    guns, foes = shooters(battle, unit), [one.unit for one in candidates(battle, unit)]
     for item in dict.fromkeys(one.item for one in guns):
         mine = [one for one in guns if one.item == item]
         there = [sorted({model for one in mine for model in _models(battle, unit, foe, one)}) for foe in foes]
         units = [Target(foe, models[0][0]) for foe, models in zip(foes, there, strict=True) if models]
         allowed = {one.unit.id for one in lawful(battle, unit, units)}
-        models = sorted(one for models in there for one in models if state.figures[one[1]].unit in allowed)
+        models = sorted(one for models in there for one in models if battle.state.figures[one[1]].unit in allowed)
         if models:
             yield item, [name for _, name in models]
-
-
-def aims_itself(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], foes: Sequence[Unit]) -> bool:
-    """Has any model an enemy model to aim at itself (xenocide.targeting.individual-fire)?"""
-    return any(view(battle, unit, foe).nearest_to(one.eye) <= one.gun.reach for foe in foes for one in guns)
 
 
 def _models(battle: Battle[State], unit: Unit, foe: Unit, one: Shooter) -> list[tuple[int, str]]:

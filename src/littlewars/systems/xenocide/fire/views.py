@@ -4,7 +4,7 @@ of it at all of them is looked at once, and the rules find it there as if it sto
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import accumulate
@@ -30,19 +30,7 @@ from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
 from ..basics.numbers import CLOUD, NEAR, REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import (
-    ALOFT,
-    COVERS,
-    board,
-    bodies_of,
-    exposed,
-    foes_of,
-    gives_cover,
-    ground_at,
-    is_aloft,
-    tabletop,
-    wrecks,
-)
+from ..basics.tabletop import COVERS, board, bodies_of, exposed, foes_of, gives_cover, heights, is_aloft, tabletop, wrecks
 from ..vehicles.mounts import eyes_of
 
 UNARMED = -1  # reaches nobody
@@ -289,15 +277,7 @@ def think(battle: Battle[State], unit: Unit, trail: Trail, parts: Sequence[int],
     figures = [battle.state.figures[name] for name in names]
     ways = [trail.get(figure.id) or (figure.at,) for figure in figures]
     walkers = Walkers(unit.id, rows, [figure.base() for figure in figures], ways)
-    return Thought(board(battle), walkers, (parts, whole), partial(crowd, battle), partial(_level, battle, figures[0]))
-
-
-def _level(battle: Battle[State], one: Figure, box: Bounds) -> Callable[[Point], int] | None:
-    """How high models like this one would stand in a box (xenocide.los.elevation)."""
-    if is_aloft(battle.state, one):
-        return lambda at: ALOFT
-    flats = tuple(piece for piece in tabletop(battle).going.flats if boxes_meet(piece.box, box))
-    return (lambda at: ground_at(flats, at)) if flats else None
+    return Thought(board(battle), walkers, (parts, whole), partial(crowd, battle), partial(heights, battle, figures[0]))
 
 
 def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, reach: Mapping[str, int]) -> list[Found]:

@@ -18,10 +18,9 @@ from ..basics.dice import hits_of
 from ..basics.events import Fought
 from ..basics.numbers import LEAST_SKILL, MOST_SKILL, REACH
 from ..basics.profiles import Blade
-from ..basics.state import CREW, Figure, State, Strike, Unit
+from ..basics.state import CREW, Blow, Figure, State, Strike, Unit
 from ..basics.tabletop import board, in_smoke, is_aloft, tabletop
 from .hits import can_hurt, hurt
-from .wounds import Blow
 
 FIST = -1  # the number of an improvised attack (xenocide.meleeweapon.unarmed)
 
@@ -81,7 +80,6 @@ def word(figure: Figure, number: int) -> str:
 
 
 ENEMY_BROKEN, OWN_BROKEN, OBSTACLE, DIM = 1, -1, -1, -1  # xenocide.melee.modifiers
-RULE = "xenocide.melee.who-fights"
 DEFEND, NOBODY = "xenocide.vehicle.melee-passengers-defend", "nobody"
 NO_DEMANDS: Mapping[str, str] = {}
 
@@ -211,7 +209,7 @@ def declare_ask(
         return Option(choice, told, of=(foe,), tally=tally_of(battle, figure, target), means="melee")
 
     figures = dict.fromkeys(item.rpartition("/")[0] for item in items)
-    return Assign(side, RULE, "Who strikes whom?", items, explain=explain).about(*figures, topic="aim")
+    return Assign(side, "xenocide.melee.who-fights", "Who strikes whom?", items, explain=explain).about(*figures, topic="aim")
 
 
 def read(choice: str) -> tuple[int, str]:

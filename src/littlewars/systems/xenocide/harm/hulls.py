@@ -15,7 +15,7 @@ from littlewars.table.terrain.pieces import wreck
 from ..basics.events import Damaged, Exploded, Removed
 from ..basics.numbers import CLOUD, REACH
 from ..basics.state import Blow, Figure, Lying, State, Unit
-from ..basics.tabletop import WRECK, board, is_aloft, put, sync_board
+from ..basics.tabletop import WRECK, board, close_comrades, is_aloft, put, sync_board
 from .hits import hurt
 
 DISABLING, DESTROYING = -2, 3  # the power of the hits on those aboard (xenocide.vehicle.passengers-disabled)
@@ -68,8 +68,6 @@ def leave_wreck(battle: Battle[State], vehicle: Figure) -> None:
 async def set_down(battle: Battle[State], vehicle: Figure, riders: list[Figure], hull: Base) -> None:
     """Survivors are put within an inch of the wreck by their owner; who finds no place is lost
     (xenocide.vehicle.passengers-destroyed)."""
-    if not riders:
-        return
     bases = {rider.id: moved(rider.base(), vehicle.at) for rider in riders}
     found = beside(board(battle), hull, bases, REACH, lambda name: None)
     for rider in riders:
@@ -131,14 +129,12 @@ def remove(battle: Battle[State], figure: Figure, how: str) -> None:
     if figure.profile.vehicle and how != "destroyed":  # those aboard leave with it (xenocide.vehicle.flying)
         for rider in battle.state.riders(figure):
             remove(battle, rider, how)
-    heir, weapon = _heir(battle, figure), figure.bears
-    figure.gone, figure.carrier, figure.bears = how, "", ""
+    if heir := _heir(battle, figure):
+        heir.bears, figure.bears = figure.bears, ""
+    lay_down(battle.state, figure)
+    figure.gone, figure.carrier = how, ""
     sync_board(battle, figure)
     battle.record(Removed(figure=figure.id, how=how))
-    if heir is not None:
-        heir.bears = weapon
-    elif weapon:
-        lay_down(battle.state, figure, weapon)
     unit = battle.state.units[figure.unit]
     if not battle.state.is_present(unit):  # markers and engagements end at once (xenocide.battle.removed-units)
         unit.markers = 0
@@ -156,14 +152,13 @@ def _heir(battle: Battle[State], figure: Figure) -> Figure | None:
     """Who bears the crew's weapon after him: the nearest of the unit within an inch (xenocide.size.crew)."""
     if not figure.bears or figure.carrier:
         return None
-    table, state = board(battle), battle.state
-    comrades = [other for other in state.standing(state.units[figure.unit]) if other is not figure and not other.bears]
-    near = [(table.gap(figure.id, other.id), other.id) for other in comrades]
-    found = min((one for one in near if one[0] <= REACH), default=None)
-    return None if found is None else state.figures[found[1]]
+    near = [other for other in close_comrades(battle, figure) if not other.bears]
+    return min(near, key=lambda other: (board(battle).gap(figure.id, other.id), other.id), default=None)
 
 
-def lay_down(state: State, figure: Figure, weapon: str) -> None:
-    """The weapon lies where he stood (xenocide.size.crew)."""
-    name = f"{weapon} {len(state.lying) + 1} of {figure.id}"
-    state.lying.append(Lying(name, weapon, figure.x, figure.y, state.units[figure.unit].side))
+def lay_down(state: State, figure: Figure) -> None:
+    """The crew's weapon that he bears, if any, lies where he stands (xenocide.size.crew)."""
+    if figure.bears:
+        name = f"{figure.bears} {len(state.lying) + 1} of {figure.id}"
+        state.lying.append(Lying(name, figure.bears, figure.x, figure.y, state.side_of(figure)))
+        figure.bears = ""

@@ -11,10 +11,7 @@ from littlewars.engine.names import ref
 from ..basics.events import Hurt, Marked
 from ..basics.numbers import MANY_WOUNDS, STEADY
 from ..basics.state import FIRING, Blow, Figure, State, Unit
-from .hulls import DESTROYING, DISABLING, add_damage, disengage, explosion, leave_wreck, remove, set_down, shaken_riders
-
-__all__ = ["Blow", "land", "pool", "wound"]
-RULE = "xenocide.save.casualties"
+from .hulls import DESTROYING, DISABLING, add_damage, explosion, leave_wreck, remove, set_down, shaken_riders
 
 
 async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
@@ -40,13 +37,11 @@ async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
 async def damage(battle: Battle[State], vehicle: Figure, markers: int) -> None:
     """Damage markers, and what they entail: who is aboard is hit, a destroyed vehicle explodes and leaves a wreck
     (xenocide.vehicle.disabled, xenocide.vehicle.destroyed)."""
-    state, done = battle.state, add_damage(battle, vehicle, markers)
+    done = add_damage(battle, vehicle, markers)
     if done == "disabled":
         await _land_or_wait(battle, shaken_riders(battle, vehicle, DISABLING))
     elif done == "destroyed":
         await destroy(battle, vehicle)
-    if done and state.units[vehicle.unit].engaged and vehicle.gone:
-        disengage(state, state.units[vehicle.unit])
 
 
 async def destroy(battle: Battle[State], vehicle: Figure) -> None:
@@ -106,7 +101,7 @@ async def _who_falls(unit: Unit, able: Sequence[Figure], count: int) -> list[Fig
         return list(able[:count])
     options = [Option(figure.id, ref(figure.id), of=(figure.id,), about=figure.profile.name, means="spend") for figure in able]
     prompt = f"{ref(unit.id)}: who falls?"
-    ask = ChooseSome(unit.side, RULE, prompt, options, least=count, most=count)
+    ask = ChooseSome(unit.side, "xenocide.save.casualties", prompt, options, least=count, most=count)
     chosen = await ask.about(*(figure.id for figure in able), unit=unit.id, topic="loss")
     return [figure for figure in able if figure.id in chosen]
 

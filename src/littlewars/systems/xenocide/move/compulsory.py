@@ -163,9 +163,7 @@ async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: in
 def drop_weapons(battle: Battle[State], unit: Unit) -> None:
     """S+2 weapons are left behind (xenocide.broken.fixed-weapons)."""
     for figure in battle.state.standing(unit):
-        if figure.bears:
-            lay_down(battle.state, figure, figure.bears)
-            figure.bears = ""
+        lay_down(battle.state, figure)
 
 
 # ---- fleeing

@@ -17,7 +17,7 @@ from littlewars.table.shapes.bases import Disc, gap, moved
 from ..basics.events import Engaged
 from ..basics.numbers import APART, REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, hangs_together, is_aloft, tabletop
+from ..basics.tabletop import board, close_comrades, hangs_together, is_aloft, tabletop
 from ..harm.hulls import remove
 from .ways import passage_of
 
@@ -141,10 +141,7 @@ async def lose_the_others(battle: Battle[State], unit: Unit) -> None:
             remove(battle, figure, "lost")
 
 
-MOVING = "xenocide.size.crew-weapon-moving"
-
-
-def refuse_weapons(battle: Battle[State], unit: Unit, legs: Legs) -> Refusal | None:
+def refuse_weapons(battle: Battle[State], legs: Legs) -> Refusal | None:
     """A bearer moves with one or more comrades who were within an inch and end so, whose strengths and his add up to the size
     of the weapon; or he leaves it, which is the step "drop"."""
     figures = battle.state.figures
@@ -155,19 +152,13 @@ def refuse_weapons(battle: Battle[State], unit: Unit, legs: Legs) -> Refusal | N
     ends = {leg.who: moved(figures[leg.who].base(), to) for leg in legs if leg.steps and (to := leg.steps[-1].to) is not None}
     for bearer in (one for one in bearers if one.id in ends):
         size, there = battle.state.gun(bearer.bears).size, ends[bearer.id]
-        near = [one for one in carriers(battle, unit, bearer) if gap(ends.get(one.id) or one.base(), there) <= REACH]
+        comrades = [one for one in close_comrades(battle, bearer) if not one.bears]
+        near = [one for one in comrades if gap(ends.get(one.id) or one.base(), there) <= REACH]
         strength = sum(figure.profile.strength for figure in (bearer, *near))
         if not near or strength < size:
             words = f"{ref(bearer.id)} needs others beside him with a strength of {size} in all, or leaves the weapon"
-            return Refusal(MOVING, words)
+            return Refusal("xenocide.size.crew-weapon-moving", words)
     return None
-
-
-def carriers(battle: Battle[State], unit: Unit, bearer: Figure) -> list[Figure]:
-    """Comrades within an inch of the bearer."""
-    table = board(battle)
-    others = [figure for figure in battle.state.standing(unit) if figure is not bearer and not figure.bears]
-    return [figure for figure in others if table.gap(figure.id, bearer.id) <= REACH]
 
 
 def take_over(battle: Battle[State], moved_ones: Iterable[Figure]) -> None:

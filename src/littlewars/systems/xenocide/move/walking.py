@@ -30,11 +30,9 @@ from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, foes_of, hangs_together, is_aloft, put, tabletop
 from ..harm.hulls import lay_down
-from .engaging import charge, grounded, is_apart, refuse_weapons, regroup, take_over, touched_by
+from .engaging import RESTORE, charge, grounded, is_apart, refuse_weapons, regroup, take_over, touched_by
 from .ways import Leave, Price, comes_nearer, is_plain, passage_of, price
 
-RULE = "xenocide.move.allowance"
-PATHS, COHERENCY, RESTORE = "xenocide.move.paths", "xenocide.move.coherency", "xenocide.move.coherency-restore"
 DROPS = 0.1  # how often a made-up move leaves a crew's weapon behind
 CHARGES = 0.4  # how often a made-up move near enemies goes for them
 TIMES_ROUND = 16  # directions in which a unit that has to move looks for a way (xenocide.orders.run-minimum)
@@ -78,7 +76,7 @@ class Walk:
         ends = ends_of(legs)
         spent, refusal = self._walk(legs, ends, self._most(ends))
         refusal = refusal or self._refuse_ends(ends) or (self.forbids(ends) if self.forbids else None)
-        return spent, refusal or refuse_weapons(self.battle, self.unit, legs)
+        return spent, refusal or refuse_weapons(self.battle, legs)
 
     @property
     def on_foot(self) -> dict[str, int]:
@@ -118,10 +116,10 @@ class Walk:
     def _too_far(self, name: str, cost: int, clash: Clash | None, most: dict[str, int]) -> Refusal | None:
         """Something is in his way, or he has not so much (xenocide.move.paths, xenocide.move.allowance)."""
         if clash is not None:
-            return Refusal(PATHS, f"{ref(name)}: {in_the_way(clash.id)} is in the way")
+            return Refusal("xenocide.move.paths", f"{ref(name)}: {in_the_way(clash.id)} is in the way")
         if cost <= most[name]:
             return None
-        rule = RULE if cost > self.leave.most[name] else "xenocide.suppressed-move.towards"
+        rule = "xenocide.move.allowance" if cost > self.leave.most[name] else "xenocide.suppressed-move.towards"
         return Refusal(rule, f"{ref(name)} would go {cost / INCH:.2f} of {most[name] / INCH:g} inches")
 
     def _stopped(self, walks: Walks, ends: Ends, most: dict[str, int]) -> Refusal | None:
@@ -176,7 +174,7 @@ class Walk:
         if hangs_together(figures, ends):
             return None
         if not is_apart(self.battle.state, self.unit):
-            return Refusal(COHERENCY, f"{ref(self.unit.id)} would be more than 8 inches apart")
+            return Refusal("xenocide.move.coherency", f"{ref(self.unit.id)} would be more than 8 inches apart")
         return Refusal(RESTORE, f"{ref(self.unit.id)} can come together again") if self.regrouped else None
 
     @property
@@ -253,7 +251,7 @@ class Walk:
             return charge(self.battle, self.movers, self.leave.most, rng.choice(enemies))
         far = rng.randint(self.least, max(self.least, max(self.leave.most.values())))
         legs = self._shifted(step_to((0, 0), rng.randrange(36000), far))
-        if refuse_weapons(self.battle, self.unit, legs) is None:
+        if refuse_weapons(self.battle, legs) is None:
             return None if leaves_table(self.battle.state, ends_of(legs).values()) else legs
         drops = rng.random() < DROPS  # else the bearer stays with it
         bearers = [figure.id for figure in self.movers if figure.bears]
@@ -317,9 +315,8 @@ def go(battle: Battle[State], legs: Iterable[Leg], how: str = "goes") -> dict[st
     trail: dict[str, tuple[Point, ...]] = {}
     for leg in legs:
         figure, path = battle.state.figures[leg.who], path_of(leg)
-        if any(step.verb == "drop" for step in leg.steps) and figure.bears:
-            lay_down(battle.state, figure, figure.bears)
-            figure.bears = ""
+        if any(step.verb == "drop" for step in leg.steps):
+            lay_down(battle.state, figure)
         if not path:
             continue
         trail[figure.id] = way = (figure.at, *path)
