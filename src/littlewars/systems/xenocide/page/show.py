@@ -138,12 +138,10 @@ def _to_come(state: State, unit: Unit) -> str:
 @cache
 def model_of(profile: Profile) -> Model:
     """What there is to know of a kind of model."""
-    hull = profile.hull
     arms = [_arm(gun, profile.capacity) for gun in profile.guns]
     arms += [Arm(blade.name) for blade in profile.blades]
-    arms += [
-        _arm(mount.weapon, mount.capacity, f"{mount.arc}, accuracy {mount.accuracy}") for mount in (hull.mounts if hull else ())
-    ]
+    for mount in profile.hull.mounts if profile.hull else ():
+        arms.append(_arm(mount.weapon, mount.capacity, f"{mount.arc}, accuracy {mount.accuracy}"))
     return Model(profile.key, profile.name, _role(profile), lines=_lines(profile), arms=tuple(arms))
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from littlewars.engine.measures import INCH
 from littlewars.kit.muster import BaseMuster, Models, UnitReader, billed
 from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, UnitBill, misstated
-from littlewars.muster.words import known_keys, optional_text, suggestion, texts
+from littlewars.muster.words import known_as, known_keys, optional_text, suggestion, texts
 from littlewars.untrusted import quote
 
 from ..basics.classes import LARGEST, SMALLEST, blow_power, class_of, difference
@@ -88,12 +88,8 @@ class Reader(UnitReader[UnitDef]):
 
     def vehicle(self, node: Node) -> Profile:
         """A vehicle, perhaps with other weapons in its mounts (xenocide.vehicle.preloaded)."""
-        wanted = node.get("vehicle")
-        key = wanted.text("vehicle")
-        profile = ready().get(key)
-        if profile is None or profile.hull is None:
-            names = [name for name, one in ready().items() if one.vehicle]
-            raise RosterError(f"there is no vehicle {quote(key)}{suggestion(key, names)}", wanted.line)
+        vehicles = {key: profile for key, profile in ready().items() if profile.vehicle}
+        profile = known_as(node.get("vehicle"), "vehicle", vehicles, "vehicle")
         weapons = texts(node, "weapons")
         return self._refitted(profile, weapons, node.get("weapons").line) if weapons else profile
 
@@ -104,9 +100,8 @@ class Reader(UnitReader[UnitDef]):
             raise RosterError(f"{profile.name} has {len(hull.mounts)} mounts, not {len(weapons)}", line)
         if strange := [name for name in weapons if name not in guns()]:
             raise RosterError(f"there is no weapon {quote(strange[0])}{suggestion(strange[0], guns())}", line)
-        mounts = tuple(
-            Mount(**mount.fields() | {"weapon": guns()[name]}) for mount, name in zip(hull.mounts, weapons, strict=True)
-        )
+        pairs = zip(hull.mounts, weapons, strict=True)
+        mounts = tuple(Mount(**mount.fields() | {"weapon": guns()[name]}) for mount, name in pairs)
         for mount in mounts:
             try:
                 check_mount(mount)

@@ -54,10 +54,7 @@ async def _place(battle: Battle[State], unit: Unit) -> None:
     state = battle.state
     own = [state.vehicle_of(other) for other in state.units_of(unit.side) if other.id not in state.turn.waiting]
     room = [vehicle for vehicle in own if vehicle is not None and not vehicle.profile.flies and room_for(state, unit, vehicle)]
-    vehicle = await starts_aboard(
-        unit, room if state.vehicle_of(unit) is None else (), "xenocide.vehicle.capacity", "On the table"
-    )
-    if vehicle:
+    if vehicle := await starts_aboard(unit, room, "xenocide.vehicle.capacity", "On the table"):
         take_aboard(battle, unit, state.figures[vehicle])
     else:
         await _put_down(battle, unit)

@@ -31,8 +31,7 @@ async def give_orders(battle: Battle[State]) -> None:
     """Both sides write at the same time; nothing is known of the other's orders before all are revealed
     (xenocide.orders.placing, xenocide.battle.hidden-information)."""
     state = battle.state
-    asks = {side: orders_ask(state, side) for side in state.sides if state.units_of(side)}
-    answers = await Together(list(asks.values()))
+    answers = await Together([orders_ask(state, side) for side in state.sides if state.units_of(side)])
     given = [pair for answer in answers for pair in answer]
     for unit, order in ((state.units[name], order) for name, order in given):
         if order in ORDERS:

@@ -210,7 +210,7 @@ async def offer_boarding(battle: Battle[State], unit: Unit) -> None:
     state = battle.state
     own = [state.vehicle_of(other) for other in state.units_of(unit.side)]
     near = [vehicle for vehicle in own if vehicle is not None and may_board(battle, unit, vehicle)]
-    if not near or state.vehicle_of(unit) is not None:
+    if not near:
         return
     options = [Option(STAY, "Stay outside", of=tuple(unit.figures), means="hold")]
     options += [Option(vehicle.id, f"Into {ref(vehicle.id)}", of=(vehicle.id,), means="go") for vehicle in near]

@@ -24,6 +24,7 @@ from littlewars.table.terrain.pieces import Piece
 
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, is_aloft, nature, tabletop
+from ..harm.hulls import box_of
 
 SLOWER = 2 * INCH  # of base movement, a damage marker (xenocide.vehicle.damage-effects)
 RUN = 2 * INCH  # straight on before a turn, times the increment and one (xenocide.vehicle.turning)
@@ -130,7 +131,7 @@ def read_course(battle: Battle[State], unit: Unit, vehicle: Figure, leg: Leg | N
     turned = False
     for step in leg.steps if leg is not None else ():
         if step.verb == "turn" and step.face is not None:
-            price = _turn(battle, unit, vehicle, Box(*at, face, *_size(vehicle)), step.face, run)
+            price = _turn(battle, unit, vehicle, box_of(vehicle)._replace(x=at[0], y=at[1], facing=face), step.face, run)
             if isinstance(price, Refusal):
                 return price
             cost, face, run, turned = cost + price, step.face % 36000, 0, True
@@ -144,21 +145,14 @@ def read_course(battle: Battle[State], unit: Unit, vehicle: Figure, leg: Leg | N
     return Course(tuple(ways), face, cost, turned)
 
 
-def _size(vehicle: Figure) -> tuple[int, int]:
-    hull = vehicle.profile.hull
-    assert hull is not None
-    return hull.length, hull.width
-
-
 def _turn(battle: Battle[State], unit: Unit, vehicle: Figure, at: Box, face: int, run: int) -> int | Refusal:
     """Up to 45 degrees after a straight run, or for 2 inches on the spot (xenocide.vehicle.turning,
     xenocide.vehicle.turn-in-place); who would be touched by a spin forbids it."""
     angle = angle_between(at.facing, face % 36000)
     if run >= straight_due(unit) - SLACK and angle <= TURN:
-        clash = _in_the_way(battle, vehicle, at._replace(facing=face % 36000))
-        return (
-            0 if clash is None else Refusal(TURNING, f"{ref(vehicle.id)}: {in_the_way(clash.id)} leaves no room to turn there")
-        )
+        if clash := _in_the_way(battle, vehicle, at._replace(facing=face % 36000)):
+            return Refusal(TURNING, f"{ref(vehicle.id)}: {in_the_way(clash.id)} leaves no room to turn there")
+        return 0
     if not (unit.increment == 0 and drive_of(vehicle).spins):
         return Refusal(TURNING, f"{ref(vehicle.id)} turns 45 degrees after {straight_due(unit) // 1000} inches straight on")
     found = pivot(board(battle), vehicle.id, face % 36000, sweep=True, base=at, cost=prices(battle, vehicle))
@@ -198,7 +192,8 @@ def met(battle: Battle[State], vehicle: Figure, way: Way) -> list[Contact]:
     xenocide.vehicle.ram, xenocide.vehicle.ram-structure)."""
 
     def find() -> list[Contact]:
-        aloft, base = is_aloft(battle.state, vehicle), Box(*way.start, way.face, *_size(vehicle))
+        (x, y), aloft = way.start, is_aloft(battle.state, vehicle)
+        base = box_of(vehicle)._replace(x=x, y=y, facing=way.face)
         ground = [] if aloft else [row for row, price in enumerate(prices(battle, vehicle).tolist()) if price == BARRED]
         return contacts(board(battle), vehicle.id, way.to, elsewhere(battle, aloft), ground, edge=True, base=base)
 
