@@ -7,7 +7,10 @@ from typing import Any
 
 from littlewars.dice import Scripted
 from littlewars.engine import Battle
-from littlewars.systems.xenocide.basics.state import State
+from littlewars.systems.xenocide.basics.numbers import SNAP
+from littlewars.systems.xenocide.basics.state import State, Unit
+from littlewars.systems.xenocide.fire.aim import Plan, aim
+from littlewars.systems.xenocide.fire.declare import usual_volley
 from littlewars.systems.xenocide.system import XENOCIDE
 from tests.defiance.squads import row, run
 from tests.playing import Playing, finish, script, told
@@ -31,6 +34,13 @@ PROFILES: dict[str, dict[str, Any]] = {
         "hull": [5, 3], "mounts": [{"weapon": "medium-machine-gun", "capacity": 5, "accuracy": 3}],
     },
 }  # fmt: skip
+
+
+def snap_plan(battle: Battle[State], unit: Unit, target: Unit, penalty: int = SNAP) -> Plan:
+    """A snap shot with what promises most, made ready where the target stands."""
+    volley = usual_volley(battle, unit, target)
+    assert volley is not None
+    return aim(battle, volley, penalty)
 
 
 def scenario(

@@ -8,8 +8,8 @@ import pytest
 
 from littlewars.systems.xenocide.basics.state import CREW
 from littlewars.systems.xenocide.fire.phase import may_fire
-from littlewars.systems.xenocide.move.snapping import can_snap, may_snap, snap_plan, snap_shot, standing_at
-from tests.xenocide.squads import MAN, Play, a_battle, row, run
+from littlewars.systems.xenocide.move.snapping import can_snap, may_snap, snap_shot, standing_at
+from tests.xenocide.squads import MAN, Play, a_battle, row, run, snap_plan
 
 WEAPONS = {"one": {**MAN, "carries": ["rifle"]}, "weak": {**MAN, "armor": 0}}
 
@@ -244,7 +244,6 @@ def test_a_snap_shot_is_judged_where_the_target_was() -> None:
     with standing_at(battle, b, there):
         assert can_snap(battle, a, b)
         ready = snap_plan(battle, a, b)
-    assert ready is not None
     assert [group.tally.needed for group in ready.groups] == [2]
     assert ready.markers == ()
     assert state.figures["b.1"].at == (20_000, 45_000)
@@ -278,8 +277,6 @@ def test_a_target_that_touches_friends_at_the_point_is_in_a_melee_there() -> Non
         here = snap_plan(battle, state.units["a"], state.units["b"])
     with standing_at(battle, state.units["b"], {"b.1": (20_000, 20_000)}):
         before = snap_plan(battle, state.units["a"], state.units["b"])
-    assert here is not None
-    assert before is not None
     assert (here.combat, before.combat) == (("b", "c"), ())
     assert state.units["b"].engaged == ["c"]
 

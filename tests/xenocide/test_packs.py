@@ -8,11 +8,11 @@ import pytest
 
 from littlewars.systems.xenocide.move.compulsory import flee
 from littlewars.systems.xenocide.move.leaps import can_leap
-from littlewars.systems.xenocide.move.packs import can_fly, can_teleport
-from littlewars.systems.xenocide.move.snapping import FROM_THE_AIR, snap_plan
+from littlewars.systems.xenocide.move.packs import can_use
+from littlewars.systems.xenocide.move.snapping import FROM_THE_AIR
 from littlewars.systems.xenocide.move.ways import flying_distance
 from littlewars.systems.xenocide.turn.sequence import choices
-from tests.xenocide.squads import MAN, Play, a_battle, a_state, finish, row
+from tests.xenocide.squads import MAN, Play, a_battle, a_state, finish, row, snap_plan
 
 MOVING: dict[str, Any] = {"phase": "movement", "number": 1, "stage": "units", "first": "red", "at": "red"}
 FAR: dict[str, Any] = {"b": {"at": row(20, 46, 2), "profile": "bare"}}
@@ -125,7 +125,6 @@ def test_a_leaping_unit_fires_from_the_air() -> None:  # the example grav-snap-s
     battle = a_battle(units)
     assert FROM_THE_AIR == -2
     plan = snap_plan(battle, battle.state.units["r"], battle.state.units["b"], penalty=FROM_THE_AIR)
-    assert plan is not None
     assert [group.tally.needed for group in plan.groups] == [1]  # skill 3
     play = going(units)
     play.say({"r.1": leap([20, 14])})
@@ -177,7 +176,7 @@ def test_only_on_run_orders_and_never_other_ones_in_the_air() -> None:
     assert choices(state, state.units["r"]) == ["run"]
     for order, flies in (("run", True), ("standard", False), ("opportunity", False)):
         ground = a_state({**flyer(order=order), **FAR})
-        assert can_fly(ground, ground.units["r"]) is flies
+        assert can_use(ground, ground.units["r"], "flight-pack") is flies
     assert going(flyer(order="standard")).rule == "xenocide.move.allowance"
     assert going(flyer()).options == ["foot", "up", "hop"]
 
@@ -300,7 +299,7 @@ def jumping(units: dict[str, Any], **more: Any) -> Play:
 def test_only_on_run_orders() -> None:
     for order, able in (("run", True), ("standard", False), ("opportunity", False)):
         state = a_state({**blinker(order=order), **FAR})
-        assert can_teleport(state, state.units["r"]) is able
+        assert can_use(state, state.units["r"], "teleporter") is able
     assert going(blinker()).rule == "xenocide.teleport.orders"
     assert going(blinker(order="standard")).rule == "xenocide.move.allowance"
 

@@ -141,7 +141,7 @@ def test_a_save_is_the_armor_or_less() -> None:
 @pytest.mark.rule("xenocide.stat.morale-test")
 @pytest.mark.parametrize(("face", "passed"), [(1, True), (4, True), (5, False), (10, False)])
 def test_a_morale_test_is_below_the_morale(face: int, passed: bool) -> None:  # the example morale-test
-    assert passes(a_battle({"r": {"at": [[9, 9]]}}, dice=f"test {face}"), 5, "test") is passed
+    assert passes(a_battle({"r": {"at": [[9, 9]]}}, dice=f"test {face}"), "r", 5, "test") is passed
 
 
 # ---- blades and hands

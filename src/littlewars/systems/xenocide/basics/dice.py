@@ -7,6 +7,7 @@ from collections.abc import Callable
 from littlewars.dice import Die
 from littlewars.engine import Battle
 
+from .events import Tested
 from .numbers import TEN
 from .state import State
 
@@ -37,6 +38,8 @@ def hits_of(battle: Battle[State], dice: int, needed: int, why: str) -> int:
     return battle.dice.successes(ones, TEN, SECOND, f"{why}, again", low=True)
 
 
-def passes(battle: Battle[State], morale: int, why: str) -> bool:
+def passes(battle: Battle[State], who: str, morale: int, why: str) -> bool:
     """A morale test: lower than the morale (xenocide.stat.morale-test)."""
-    return battle.dice.test(TEN, morale - 1, why, low=True)
+    passed = battle.dice.test(TEN, morale - 1, f"{why}, {who}", low=True)
+    battle.record(Tested(who=who, morale=morale, passed=passed))
+    return passed

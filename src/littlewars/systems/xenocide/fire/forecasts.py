@@ -11,7 +11,7 @@ from littlewars.engine.types import Tally
 from ..basics.numbers import TEN
 from ..basics.state import Blow, State, Volley
 from ..harm.hits import effective
-from .aim import Place, Plan, aim
+from .aim import Place, aim
 from .strike import resolve
 from .targets import Shooter
 
@@ -28,14 +28,11 @@ def worth(state: State, one: Shooter, tally: Tally, place: Place) -> float:
     return one.gun.rate * struck * (tally.needed or 0.5) * one.gun.saves * (0.05 + fails)
 
 
-def forecast(battle: Battle[State], volley: Volley | None) -> Attack[State] | None:
+def forecast(battle: Battle[State], volley: Volley | None, snap: int = 0) -> Attack[State] | None:
     """The odds of a volley: how many models of the enemy it takes, with hits shared out as they come."""
-    return None if volley is None else forecast_plan(battle, aim(battle, volley))
-
-
-def forecast_plan(battle: Battle[State], plan: Plan) -> Attack[State]:
-    """The same for an attack that is ready."""
-    state, side = battle.state, battle.state.units[plan.unit].side
+    if volley is None:
+        return None
+    state, plan, side = battle.state, aim(battle, volley, snap), battle.state.units[volley.unit].side
 
     async def rule(trial: Battle[State]) -> list[Blow]:
         return await resolve(trial, plan)

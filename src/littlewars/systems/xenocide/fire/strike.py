@@ -173,9 +173,8 @@ def _tell(battle: Battle[State], plan: Plan, group: Group, rolled: Rolled) -> No
 
 def roll(battle: Battle[State], group: Group) -> Rolled:
     """One throw for alike attacks: as much as the number or less hits (xenocide.hit.roll, xenocide.hit.maximum)."""
-    return roll_pool(
-        battle, group.dice, group.tally, bool(group.gun.area or group.beside), bool(group.friends), f"hit, {group.gun.key}"
-    )
+    area, through = bool(group.gun.area or group.beside), bool(group.friends)
+    return roll_pool(battle, group.dice, group.tally, area, through, f"hit, {group.gun.key}")
 
 
 def roll_pool(battle: Battle[State], dice: int, tally: Tally, area: bool, through: bool, why: str) -> Rolled:

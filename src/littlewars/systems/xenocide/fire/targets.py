@@ -276,11 +276,9 @@ def lawful(battle: Battle[State], unit: Unit, found: list[Target]) -> list[Targe
     if unit.engaged or not near:
         return found
     least = min(one.gap for one in near)
-    nearest = {one.unit.id for one in near if one.gap == least}
-    mixed = {name for one in near if one.gap == least for name in mingled_with(battle, one.unit)}
-    return [
-        one for one in found if one.unit.id in nearest | mixed or (one.gap <= least and not obliges(battle.state, one.unit))
-    ]
+    nearest = [one.unit for one in near if one.gap == least]
+    due = {name for foe in nearest for name in (foe.id, *mingled_with(battle, foe))}
+    return [one for one in found if one.unit.id in due or (one.gap <= least and not obliges(battle.state, one.unit))]
 
 
 # ---- each model for itself

@@ -16,7 +16,7 @@ from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.shapes.bases import gap, moved
 
 from ..basics.dice import passes
-from ..basics.events import Scored, Tested
+from ..basics.events import Scored
 from ..basics.numbers import REACH, STEADY, TEN
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, tabletop
@@ -24,7 +24,7 @@ from ..fire.views import cover_against, of_half, shelter_at
 from ..harm.blows import in_reach
 from ..harm.hulls import disengage, remove
 from ..harm.wounds import mark
-from ..move.compulsory import NotNearer, fall_back
+from ..move.compulsory import NotNearer, clearance, fall_back
 from ..move.engaging import can_engage, engage_all
 from ..move.walking import Walk, go
 from ..move.ways import Leave, Price, leave_of, passage_of
@@ -215,14 +215,9 @@ async def retreat(battle: Battle[State], unit: Unit) -> None:
 
 async def surrender(battle: Battle[State], unit: Unit) -> None:
     """Who has not come 4 inches clear checks his own morale; who fails is a captive (xenocide.retreat.surrender)."""
-    state = battle.state
-    rows = tabletop(battle).enemy_rows(state, unit.side)
-    for figure in state.standing(unit):
-        if not len(rows) or int(board(battle).gaps(figure.id)[rows].min()) >= CLEAR:
-            continue
-        held = passes(battle, figure.profile.morale, f"surrender, {figure.id}")
-        battle.record(Tested(who=figure.id, morale=figure.profile.morale, passed=held))
-        if not held:
+    for figure in battle.state.standing(unit):
+        clear = clearance(battle, figure, figure.at) >= CLEAR
+        if not clear and not passes(battle, figure.id, figure.profile.morale, "surrender"):
             remove(battle, figure, "captive")
 
 

@@ -73,8 +73,19 @@ class FallBack(Walk):
 
     @cached_property
     def goals(self) -> list[Point]:
-        """Where cover is."""
-        return goals(self.battle, self.unit, self.enemy)
+        """Places to make for, the closest to the unit's centre first: into area terrain with cover, behind linear pieces and
+        what blocks sight as that enemy sees them, none of which an enemy occupies (xenocide.broken.seek-cover)."""
+        if self.enemy is None:
+            return []
+        state, here, threat = (
+            self.battle.state,
+            middle_of(self.battle.state, self.unit),
+            middle_of(self.battle.state, self.enemy),
+        )
+        foes = [foe for other in state.foes_of(self.unit.side) for foe in state.standing(other)]
+        covers = [piece for piece in state.pieces if gives_cover(piece) and not occupied(piece, foes)]
+        found = [hiding_place(piece, here, threat) for piece in covers]
+        return sorted(found, key=lambda at: (centre2(at, here), at))
 
     @cached_property
     def best(self) -> tuple[Legs, Point]:
@@ -256,18 +267,6 @@ def in_cover(battle: Battle[State], unit: Unit) -> bool:
     eyes = state.standing(enemy) if enemy is not None else []
     members = state.standing(unit)
     return 2 * sum(is_sheltered(battle, figure, figure.at, eyes) for figure in members) >= len(members)
-
-
-def goals(battle: Battle[State], unit: Unit, enemy: Unit | None) -> list[Point]:
-    """Places to make for, the closest to the unit's centre first: into area terrain with cover, behind linear pieces and what
-    blocks sight as that enemy sees them, none of which an enemy occupies (xenocide.broken.seek-cover)."""
-    state, here = battle.state, middle_of(battle.state, unit)
-    if enemy is None:
-        return []
-    threat, foes = middle_of(state, enemy), [foe for other in state.foes_of(unit.side) for foe in state.standing(other)]
-    covers = [piece for piece in state.pieces if gives_cover(piece) and not occupied(piece, foes)]
-    found = [hiding_place(piece, here, threat) for piece in covers]
-    return sorted(found, key=lambda at: (centre2(at, here), at))
 
 
 def occupied(piece: Piece, foes: Sequence[Figure]) -> bool:

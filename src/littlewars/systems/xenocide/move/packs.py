@@ -38,10 +38,10 @@ SHIELDED = "shielded"  # a mark on terrain (xenocide.teleport.unseen)
 TRIES, INTO_MELEE = 12, 0.5
 
 
-def can_teleport(state: State, unit: Unit) -> bool:
-    """Have all of them teleporters, and run orders (xenocide.teleport.orders)? Who stays in a melee does not
-    (xenocide.move.partial-disengage); those who flee or seek cover are not asked."""
-    return unit.order == "run" and not unit.engaged and have_all(state, unit, "teleporter")
+def can_use(state: State, unit: Unit, pack: str) -> bool:
+    """Have all of them such packs, and run orders (xenocide.teleport.orders, xenocide.flight.orders)? Who stays in a melee does
+    neither (xenocide.move.partial-disengage); those who flee or seek cover are not asked."""
+    return unit.order == "run" and not unit.engaged and have_all(state, unit, pack)
 
 
 async def chooses_to_teleport(battle: Battle[State], unit: Unit) -> bool:
@@ -169,12 +169,6 @@ IN_THE_AIR = (
     Way("on", "Fly on", "go", "From its movement to triple."),
     Way("down", "Land", "go", "Its movement, ending on free ground."),
 )
-
-
-def can_fly(state: State, unit: Unit) -> bool:
-    """Have all of them flight packs, and run orders (xenocide.flight.orders)? Who stays in a melee does not take off
-    (xenocide.move.partial-disengage)."""
-    return unit.order == "run" and not unit.engaged and have_all(state, unit, "flight-pack")
 
 
 async def choose_flight(battle: Battle[State], unit: Unit) -> str:

@@ -16,10 +16,10 @@ from littlewars.table.shapes.bases import bound
 from littlewars.table.shapes.boxes import Bounds, around
 
 from ..basics.numbers import SNAP
-from ..basics.state import March, State, Unit, Volley
+from ..basics.state import March, State, Unit
 from ..basics.tabletop import board, bodies_of, foes_of, put
-from ..fire.aim import Plan, aboard, aim
-from ..fire.declare import Loads, unit_loads, usual_tally, usual_volley, volley_of, weapons_ask
+from ..fire.aim import aboard, aim
+from ..fire.declare import Loads, unit_loads, usual_tally, volley_of, weapons_ask
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
 from ..fire.targets import could_hit, in_reach, reach_now
@@ -50,18 +50,9 @@ def can_snap(battle: Battle[State], unit: Unit, target: Unit) -> bool:
     return may_aim_at(unit, target) and could_hit(battle, unit, target)
 
 
-def snap_plan(
-    battle: Battle[State], unit: Unit, target: Unit, penalty: int = SNAP, volley: Volley | None = None
-) -> Plan | None:
-    """The attack made ready where the target stands: range, sight, cover and screens are judged at that point; without a
-    volley with what promises most (xenocide.snap.point, xenocide.snap.penalty, xenocide.snap.no-suppression)."""
-    volley = volley or usual_volley(battle, unit, target)
-    return None if volley is None else aim(battle, volley, penalty)
-
-
 async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Where = dict, penalty: int = SNAP) -> None:
-    """The shot: its weapons are named, and it takes effect at once, also on a unit that has yet to fire
-    (xenocide.snap.resolution, xenocide.snap.instead)."""
+    """The shot: its weapons are named, and it takes effect at once, also on a unit that has yet to fire; range, sight, cover
+    and screens are judged where the target stands (xenocide.snap.resolution, xenocide.snap.instead, xenocide.snap.point)."""
     there = _stand(battle, unit, target, where)
     if not battle.memo("snap.able", lambda: there(lambda: can_snap(battle, unit, target))):
         return
@@ -72,11 +63,10 @@ async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Wher
     volley = battle.memo("snap.volley", lambda: volley_of(unit, find(), answer, target.id))
     if volley is None:
         return
-    plan = battle.memo("snap.plan", lambda: there(lambda: snap_plan(battle, unit, target, penalty, volley)))
+    plan = battle.memo("snap.plan", lambda: there(lambda: aim(battle, volley, penalty)))
     unit.snapped = True
     use_hands(battle.state, volley)
-    if plan is not None:
-        await land(battle, await resolve(battle, plan))
+    await land(battle, await resolve(battle, plan))
 
 
 def _stand(battle: Battle[State], unit: Unit, target: Unit, where: Where) -> Stand:

@@ -20,10 +20,10 @@ from littlewars.untrusted import quote
 from ..basics.numbers import SNAP
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, sees
-from ..fire.forecasts import forecast_plan
+from ..fire.declare import usual_volley
+from ..fire.forecasts import forecast
 from ..fire.targets import could_hit
 from ..fire.views import look_at
-from ..move.snapping import snap_plan
 
 LOOK, PARTLY, SCREEN = "xenocide.los.models", "xenocide.cover.obscured", "xenocide.los.enemy-units-block"
 
@@ -71,10 +71,10 @@ def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
         raise ScenarioError(f"{unit.id} does not fire at {target.id}, which is on its side: xenocide.targeting.unit-at-unit")
     battle = Battle(state, Scripted([]), quiet=True)
     penalty = SNAP * asked.number("snap", 0, 0, 1, "xenocide.snap.penalty")
-    plan = snap_plan(battle, unit, target, penalty=penalty) if could_hit(battle, unit, target) else None
-    if plan is None:
+    found = forecast(battle, usual_volley(battle, unit, target), penalty) if could_hit(battle, unit, target) else None
+    if found is None:
         raise ScenarioError(f"nobody of {unit.id} can fire at {target.id} now: xenocide.targeting.out-of-range-models")
-    return forecast_plan(battle, plan)
+    return found
 
 
 def _unit(asked: Asked, word: str) -> Unit:

@@ -9,7 +9,7 @@ from littlewars.kit.asking import Way, ask_plan, ask_unit
 from littlewars.table.shapes.bases import moved
 
 from ..basics.dice import lowest_first, passes
-from ..basics.events import Began, PhaseBegan, Tested
+from ..basics.events import Began, PhaseBegan
 from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, has_vehicles, visible_enemies
@@ -20,7 +20,7 @@ from ..move.compulsory import NotNearer, fall_back, flee, in_cover
 from ..move.driving import drive
 from ..move.engaging import engage_all, is_apart, lose_the_others
 from ..move.leaps import Leaping, can_leap, leap_movement
-from ..move.packs import can_fly, can_teleport, choose_flight, chooses_to_teleport, fly, teleport
+from ..move.packs import can_use, choose_flight, chooses_to_teleport, fly, teleport
 from ..move.snapping import answer_march, begin_march
 from ..move.walking import Ends, Walk, go
 from ..move.ways import DOUBLE, leave_of, run_least
@@ -48,11 +48,8 @@ def test_broken(battle: Battle[State]) -> None:
     for unit in state.present():
         if not state.broken(unit):
             continue
-        held = True
-        if state.exposed(unit) and visible_enemies(battle, unit):
-            held = passes(battle, state.morale(unit), f"broken, {unit.id}")
-            battle.record(Tested(who=unit.id, morale=state.morale(unit), passed=held))
-        unit.panic = "stands" if held else "flees"
+        tests = state.exposed(unit) and visible_enemies(battle, unit)
+        unit.panic = "stands" if not tests or passes(battle, unit.id, state.morale(unit), "broken") else "flees"
 
 
 async def take_initiative(battle: Battle[State]) -> None:
@@ -179,9 +176,9 @@ async def _drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
 async def _as_it_can(battle: Battle[State], unit: Unit, left: list[str]) -> None:
     """On foot, by flight pack or by teleporter (xenocide.flight.orders, xenocide.teleport.orders)."""
     state = battle.state
-    if can_fly(state, unit) and (way := await choose_flight(battle, unit)) != "foot":
+    if can_use(state, unit, "flight-pack") and (way := await choose_flight(battle, unit)) != "foot":
         await fly(battle, unit, way, left)
-    elif can_teleport(state, unit) and await chooses_to_teleport(battle, unit):
+    elif can_use(state, unit, "teleporter") and await chooses_to_teleport(battle, unit):
         await teleport(battle, unit, left)
     else:
         await _on_foot(battle, unit, left)
