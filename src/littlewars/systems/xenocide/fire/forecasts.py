@@ -15,7 +15,6 @@ from .aim import Place, aim
 from .strike import resolve
 from .targets import Shooter
 
-LOST = "models of the enemy lost"
 AREA_WORTH = 2  # a d3 comes to two models
 
 
@@ -46,7 +45,7 @@ def forecast(battle: Battle[State], volley: Volley | None, snap: int = 0) -> Att
         measure,
         pure=True,
         title=f"{state.units[plan.unit].name} fires" + (f"; suppression markers: {markers}" if markers else ""),
-        counts=LOST,
+        counts="models of the enemy lost",
         rolls=tuple(Roll(f"{g.dice} × {g.gun.name}", "d10", g.tally, chance(g.tally)) for g in plan.groups),
         assumes="hits are shared out as they come",
     )

@@ -77,12 +77,6 @@ def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
     return tabletop(battle).until_move(look_key("mingled", unit), lambda: crowd(battle).mingled(unit.id))
 
 
-def too_far(battle: Battle[State], unit: Unit, far: int) -> set[str]:
-    """A quick look: the units that are surely farther than this from one that is on the table."""
-    own = crowd(battle)[unit.id]
-    return tabletop(battle).until_move(("beyond", unit.id, far), lambda: crowd(battle).beyond(own.box, far)) if own else set()
-
-
 def look_key(what: str, *units: Unit) -> tuple[str, ...]:
     """Under what is kept who is `mingled` with a unit, its `view` of another, and the `gap` to that."""
     return what, *[unit.id for unit in units]
@@ -267,11 +261,10 @@ def is_dim(battle: Battle[State], shooter: Figure, target: Figure, gap: int) -> 
 
 
 Places = Mapping[str, Point]
-Trail = Mapping[str, Sequence[Point]]
 Found = dict[Hashable, Any]  # what looks find, by what they look for
 
 
-def think(battle: Battle[State], unit: Unit, trail: Trail, parts: Sequence[int], whole: int) -> Thought:
+def think(battle: Battle[State], unit: Unit, trail: Mapping[str, Sequence[Point]], parts: Sequence[int], whole: int) -> Thought:
     """A unit at so many of the parts of its way, all models at the same fraction of their own; who did not move stands."""
     names, rows, _, _ = _aims(battle, unit)
     figures = [battle.state.figures[name] for name in names]

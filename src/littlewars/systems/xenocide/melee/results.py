@@ -126,9 +126,6 @@ def loosen(battle: Battle[State]) -> None:
                 other.engaged.remove(unit.id)
 
 
-LOSES = 1  # markers (xenocide.result.loser)
-
-
 def settle(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
     """Every unit rolls a d10 and adds its markers; who scores higher than the highest enemy loses and gets a marker. Those who
     have to retreat (xenocide.result.roll, xenocide.result.loser, xenocide.result.retreat)."""
@@ -147,7 +144,7 @@ def settle(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
         battle.record(Scored(unit=unit.id, score=scores[unit.id], loses=loses, retreats=must))
         if loses:
             unit.lost = True
-            mark(battle, unit, LOSES)
+            mark(battle, unit, 1)
         if must:
             retreating.append(unit)
     return retreating

@@ -162,7 +162,7 @@ async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: in
     state = battle.state
     if clear:
         drop_weapons(battle, unit)
-    most = {one.id: one.profile.movement * times for one in state.standing(unit) if clear or may_move(state, one)}
+    most = {one.id: one.profile.movement * times for one in state.standing(unit) if clear or may_move(one)}
     walk = FallBack(battle, unit, Leave(most), clear)
     if most and walk.best[0]:
         rule = "xenocide.retreat.move" if clear else COVER

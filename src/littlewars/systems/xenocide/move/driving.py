@@ -82,7 +82,7 @@ class Driving:
     def lawful(self) -> Legs:
         """The first idea that covers the distance and runs into nothing that it must not; nothing if there is none."""
         state = self.battle.state
-        for leg in ideas(self.battle, self.unit, self.vehicle):
+        for leg in ideas(self.unit, self.vehicle):
             course = read_course(self.battle, self.unit, self.vehicle, leg)
             if isinstance(course, Refusal) or not self.least - TOUCH <= course.cost <= self.most:
                 continue
@@ -103,7 +103,7 @@ class Driving:
         """One of the ideas, with a length by chance."""
         if rng.random() < 0.5:
             return self._ahead(rng.randint(self.least, max(self.least, self.most)))
-        return (rng.choice(list(ideas(self.battle, self.unit, self.vehicle))),)
+        return (rng.choice(list(ideas(self.unit, self.vehicle))),)
 
     def plan(self, drag: Drag) -> Legs:
         """A way towards a place: straight on as far as a turn needs, turned towards it by 45 degrees at most, and on."""

@@ -30,7 +30,6 @@ LEAPS = 0.6  # how often a made-up move leaps
 CLOSE = 100  # how near to each other the points of a walked stretch lie, so that nobody is passed unseen
 LOW = "xenocide.grav.low-ceiling"
 HIGH, WIDE = 6 * INCH, 9 * INCH  # xenocide.grav.jump
-CEILING = "low-ceiling"  # a mark on terrain; woods and the inside of buildings have one (xenocide.grav.low-ceiling)
 
 
 def can_leap(state: State, unit: Unit) -> bool:
@@ -44,8 +43,8 @@ def leap_movement(figure: Figure) -> int:
 
 
 def is_low(piece: Piece) -> bool:
-    """Has it a low ceiling (xenocide.grav.low-ceiling)?"""
-    return CEILING in piece.marks or (nature(piece).view == "area" and "wood" in piece.kind) or bool(piece.openings)
+    """Is it marked so, or a wood, or has it an inside (xenocide.grav.low-ceiling)?"""
+    return "low-ceiling" in piece.marks or (nature(piece).view == "area" and "wood" in piece.kind) or bool(piece.openings)
 
 
 def leap_price(battle: Battle[State], figure: Figure, leg: Leg) -> Price:

@@ -34,7 +34,6 @@ RULE = "xenocide.teleport.seen"
 TIMES = 4  # the normal movement, to a place in sight (xenocide.teleport.seen)
 BLIND = 12 * INCH  # seen or not (xenocide.teleport.unseen)
 MISHAP = 10  # xenocide.teleport.mishap
-SHIELDED = "shielded"  # a mark on terrain (xenocide.teleport.unseen)
 TRIES, INTO_MELEE = 12, 0.5
 
 
@@ -100,7 +99,7 @@ class Jump:
                 return Refusal(RULE, f"{ref(figure.id)} has no room there")
             if any(overlaps(base, bases[other.id]) for other in self.figures[number + 1 :]):
                 return Refusal(RULE, f"{ref(figure.id)} would stand on a comrade")
-            if any(SHIELDED in piece.marks and piece.holds(at) for piece in state.pieces):
+            if any("shielded" in piece.marks and piece.holds(at) for piece in state.pieces):
                 return Refusal("xenocide.teleport.unseen", f"{ref(figure.id)} cannot go to a shielded place")
         if self.unit.panic and (refusal := NotNearer(self.battle, self.unit)(ends)):
             return refusal

@@ -133,7 +133,7 @@ def leave_of(battle: Battle[State], unit: Unit, times: int = 1, least: int = 0) 
     state = battle.state
     seen = tuple(other.id for other in visible_enemies(battle, unit)) if unit.markers else ()
     loss = unit.markers * (RUN_LOSS if times > 1 else LOSS) if seen else 0
-    most = {figure.id: figure.profile.movement * times for figure in state.standing(unit) if may_move(state, figure)}
+    most = {figure.id: figure.profile.movement * times for figure in state.standing(unit) if may_move(figure)}
     return Leave(most, loss, least, seen)
 
 
@@ -142,11 +142,10 @@ def run_least(state: State, unit: Unit) -> int:
     (xenocide.orders.run, xenocide.orders.run-minimum)."""
     if unit.order != "run" or unit.engaged or unit.panic:
         return 0
-    able = [figure for figure in state.standing(unit) if may_move(state, figure)]
-    return max((figure.profile.movement for figure in able), default=0)
+    return max((figure.profile.movement for figure in state.standing(unit) if may_move(figure)), default=0)
 
 
-def may_move(state: State, figure: Figure) -> bool:
+def may_move(figure: Figure) -> bool:
     """Not after firing an S+1 or S+2 weapon (xenocide.size.move-after, xenocide.snap.weapons)."""
     if not figure.fired or CREW in figure.fired:
         return not figure.fired

@@ -142,7 +142,9 @@ def model_of(profile: Profile) -> Model:
     arms += [Arm(blade.name) for blade in profile.blades]
     for mount in profile.hull.mounts if profile.hull else ():
         arms.append(_arm(mount.weapon, mount.capacity, f"{mount.arc}, accuracy {mount.accuracy}"))
-    return Model(profile.key, profile.name, _role(profile), lines=_lines(profile), arms=tuple(arms))
+    words = {word.replace("-", " "): ABILITIES.get(word, SPECIAL) for word in profile.abilities}
+    lines = (*lines_of(*stats_of(profile)), *list_of("abilities", words, SPECIAL))
+    return Model(profile.key, profile.name, _role(profile), lines=lines, arms=tuple(arms))
 
 
 def _arm(gun: Gun, capacity: int, more: str = "") -> Arm:
@@ -172,11 +174,6 @@ ABILITIES = {  # the rule that says what it does
     "teleporter": "xenocide.teleport.seen",
     "blades": "xenocide.vehicle.blades",
 }
-
-
-def _lines(profile: Profile) -> tuple[Line, ...]:
-    words = {word.replace("-", " "): ABILITIES.get(word, SPECIAL) for word in profile.abilities}
-    return (*lines_of(*stats_of(profile)), *list_of("abilities", words, SPECIAL))
 
 
 # ---- the table

@@ -16,8 +16,6 @@ from ..basics.classes import LARGEST, SMALLEST, blow_power, class_of, difference
 from ..basics.costs import SCALE, parts, ready, valued
 from ..basics.profiles import IN_SIGHT, Gun, Hull, Mount, Profile, armed, armoury, check_mount, factions, guns
 
-UNIT_KEYS = ("name", "models", "vehicle", "weapons", "note")
-MODEL_KEYS = ("troop", "loadout", "carries", "number")
 USUAL = range(3, 11)  # models of a squad (xenocide.unit.squads)
 MOST_MODELS = 100  # of one kind: nobody can set up more
 SQUADS = "xenocide.unit.squads"
@@ -47,7 +45,7 @@ class Reader(UnitReader[UnitDef]):
 
     def unit(self, node: Node) -> UnitDef:
         """A squad, or a vehicle."""
-        known_keys(node, UNIT_KEYS, "a unit")
+        known_keys(node, ("name", "models", "vehicle", "weapons", "note"), "a unit")
         if node.find("vehicle") is not None:
             profile = self.vehicle(node)
             return UnitDef(optional_text(node, "name") or profile.name, (Models(profile, 1, node.line),), node.line)
@@ -58,7 +56,7 @@ class Reader(UnitReader[UnitDef]):
 
     def models(self, node: Node) -> Models[Profile]:
         """So many of one troop with one loadout, or with what they carry."""
-        known_keys(node, MODEL_KEYS, "models")
+        known_keys(node, ("troop", "loadout", "carries", "number"), "models")
         wanted = node.get("troop", "models")
         troop = wanted.text("troop")
         known = [key for key in ready() if key.partition("/")[0] == troop and not ready()[key].vehicle]

@@ -49,7 +49,6 @@ MOST_TURNS, MOST_DEPTH, MOST_FIGURES = 100, 48, 500
 SIDE_KEYS = {"edge", "army", "force", "limit", "by_default"}
 FIGURE = Fields(Figure, ("id", "unit", "profile"))
 WORDS = {*kit.KEYS, "profiles", "guns", "blades", "lying", *Settings.__struct_fields__}
-UNIT_WORDS = ("figures", "profile", "count", "at", "face")  # who is in it, and where they stand
 Registry = Mapping[str, Profile]
 
 
@@ -140,7 +139,7 @@ def _born(profile: Profile) -> str:
 
 def _read_unit(state: State, registry: Registry, name: str, raw: Mapping[str, Any]) -> None:
     """A unit of a scenario file: who is in it, how they are, and where they stand."""
-    unit = kit.unit_of(state, Unit, name, raw, UNIT_WORDS)
+    unit = kit.unit_of(state, Unit, name, raw, ("figures", "profile", "count", "at", "face"))
     if unit.order and unit.order not in ORDERS:
         raise ScenarioError(f"unit {name}: {quote(unit.order)} is no order: xenocide.orders.placing")
 

@@ -82,9 +82,6 @@ def increments(state: State, unit: Unit, vehicle: Figure) -> list[int]:
     return [now, *(n for n in range(max(0, now - BRAKED), now + FASTER + 1) if n != now)]
 
 
-Chapter = Callable[[Battle[State]], Rule[None]]
-
-
 async def begin(battle: Battle[State]) -> None:
     """A new turn."""
     turn = battle.state.turn
@@ -95,7 +92,7 @@ async def begin(battle: Battle[State]) -> None:
 
 
 # a chapter gives the next step of its phase, and the last of them names the phase that follows
-CHAPTERS: dict[str, Chapter] = {
+CHAPTERS: dict[str, Callable[[Battle[State]], Rule[None]]] = {
     "edges": take_edges,
     "deploy": deploy_next,
     "begin": begin,

@@ -200,7 +200,7 @@ def met(battle: Battle[State], vehicle: Figure, way: Way) -> list[Contact]:
     return tabletop(battle).until_move(("met", vehicle.id, way), find)
 
 
-def ideas(battle: Battle[State], unit: Unit, vehicle: Figure) -> Iterator[Leg]:
+def ideas(unit: Unit, vehicle: Figure) -> Iterator[Leg]:
     """Ways by runs and turns of 45 degrees, left, straight and right, that cover the distance: the straight ones first
     (xenocide.vehicle.cannot-keep-distance)."""
     least, most = distances(unit, vehicle)
