@@ -10,8 +10,7 @@ from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.state import State
 from littlewars.systems.xenocide.basics.tabletop import gives_cover, in_smoke, nature, wrecks
 from littlewars.systems.xenocide.harm.hits import points_missed
-from littlewars.systems.xenocide.harm.hulls import explosion
-from littlewars.systems.xenocide.harm.wounds import damage, destroy
+from littlewars.systems.xenocide.harm.wounds import damage, destroy, explosion
 from littlewars.systems.xenocide.turn.movement import may_go
 from littlewars.systems.xenocide.vehicles.mounts import places, room_for, room_left
 from littlewars.table.shapes.bases import Disc, gap

@@ -91,6 +91,12 @@ class Figure(Struct, Placed, omit_defaults=True, gc=False):
             return new_disc((self.x, self.y, self.profile.radius))
         return Box(self.x, self.y, self.face, hull.length, hull.width)
 
+    def box(self) -> Box:
+        """The same of a vehicle."""
+        base = self.base()
+        assert isinstance(base, Box)
+        return base
+
     @property
     def body(self) -> str:
         """Whose base stands on the table for it: its own, or that of the vehicle it rides in."""

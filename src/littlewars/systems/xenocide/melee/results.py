@@ -22,8 +22,7 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, tabletop
 from ..fire.views import cover_against, of_half, shelter_at
 from ..harm.blows import in_reach
-from ..harm.hulls import disengage, remove
-from ..harm.wounds import mark
+from ..harm.wounds import disengage, mark, remove
 from ..move.compulsory import NotNearer, clearance, fall_back
 from ..move.engaging import can_engage, engage_all
 from ..move.walking import Walk, go

@@ -26,7 +26,7 @@ from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, gives_cover, put, tabletop, visible_enemies
 from ..fire.views import cover_against, shelter_at
-from ..harm.hulls import disengage, lay_down, remove
+from ..harm.wounds import disengage, lay_down, remove
 from ..vehicles.mounts import get_in, lets_in, room_for
 from ..vehicles.speed import base_movement
 from .engaging import grounded

@@ -24,8 +24,7 @@ from ..basics.numbers import TEN
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import WRECK, board, put
 from ..harm.hits import hurt
-from ..harm.hulls import box_of, remove
-from ..harm.wounds import destroy, land
+from ..harm.wounds import destroy, land, remove
 from ..vehicles.speed import TURN, Course, base_movement, distances, drive_of, ideas, met, prices, read_course, straight_due
 from .snapping import begin_march
 
@@ -236,7 +235,7 @@ async def run_down(battle: Battle[State], unit: Unit, vehicle: Figure, figure: F
 def push_aside(battle: Battle[State], vehicle: Figure, figure: Figure, leg: Point) -> None:
     """To the nearest free place at the side of the way that it is closer to (xenocide.vehicle.overrun)."""
     table = board(battle)
-    at = step_aside(table, figure.id, box_of(vehicle), leg)
+    at = step_aside(table, figure.id, vehicle.box(), leg)
     at = at or spot(table, figure.base(), figure.at, lambda p: not overlaps(moved(figure.base(), p), vehicle.base()))
     if at is None:
         remove(battle, figure, "killed")  # nowhere to go at all
@@ -263,7 +262,7 @@ async def ram(battle: Battle[State], unit: Unit, vehicle: Figure, target: Figure
     xenocide.vehicle.ram-continue)."""
     state = battle.state
     foe = state.units[target.unit]
-    head_on = meeting(box_of(vehicle), box_of(target)).how == "head-on"
+    head_on = meeting(vehicle.box(), target.box()).how == "head-on"
     power = vehicle.profile.strength + unit.increment + (foe.increment if head_on else 0)
     back = power if head_on else (power + 1) // 2
     battle.record(Rammed(figure=vehicle.id, target=target.id, power=power, back=back, head_on=head_on))

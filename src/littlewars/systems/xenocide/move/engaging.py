@@ -18,7 +18,7 @@ from ..basics.events import Engaged
 from ..basics.numbers import APART, REACH
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, close_comrades, hangs_together, is_aloft, tabletop
-from ..harm.hulls import remove
+from ..harm.wounds import remove
 from .ways import passage_of
 
 

@@ -23,7 +23,7 @@ from ..basics.events import Moved
 from ..basics.numbers import TEN
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, hangs_together, put, sync_board, tabletop
-from ..harm.hulls import remove
+from ..harm.wounds import remove
 from .compulsory import NotNearer
 from .engaging import engage_all, grounded
 from .snapping import begin_march

@@ -29,7 +29,7 @@ from ..basics.events import Moved
 from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, foes_of, hangs_together, is_aloft, put, tabletop
-from ..harm.hulls import lay_down
+from ..harm.wounds import lay_down
 from .engaging import RESTORE, charge, grounded, is_apart, refuse_weapons, regroup, take_over, touched_by
 from .ways import Leave, Price, comes_nearer, is_plain, passage_of, price
 

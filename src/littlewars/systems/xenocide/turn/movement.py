@@ -14,8 +14,7 @@ from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, has_vehicles, visible_enemies
 from ..harm.blows import strike_leavers
-from ..harm.hulls import disengage
-from ..harm.wounds import land, mark, markers_for, threshold
+from ..harm.wounds import disengage, land, mark, markers_for, threshold
 from ..move.compulsory import NotNearer, fall_back, flee, in_cover
 from ..move.driving import drive
 from ..move.engaging import engage_all, is_apart, lose_the_others

@@ -17,7 +17,7 @@ from ..basics.numbers import REACH
 from ..basics.profiles import ARCS, Profile
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, sync_board, tabletop
-from ..harm.hulls import Outside, put_beside
+from ..harm.wounds import Outside, put_beside
 from .speed import braked_hard, is_piloted
 
 MIDDLES = {"right": 9000, "rear": 18000, "left": 27000}  # of an arc, clockwise from the front (xenocide.vehicle.arcs)

@@ -24,7 +24,6 @@ from littlewars.table.terrain.pieces import Piece
 
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, is_aloft, nature, tabletop
-from ..harm.hulls import box_of
 
 SLOWER = 2 * INCH  # of base movement, a damage marker (xenocide.vehicle.damage-effects)
 RUN = 2 * INCH  # straight on before a turn, times the increment and one (xenocide.vehicle.turning)
@@ -131,7 +130,7 @@ def read_course(battle: Battle[State], unit: Unit, vehicle: Figure, leg: Leg | N
     turned = False
     for step in leg.steps if leg is not None else ():
         if step.verb == "turn" and step.face is not None:
-            price = _turn(battle, unit, vehicle, box_of(vehicle)._replace(x=at[0], y=at[1], facing=face), step.face, run)
+            price = _turn(battle, unit, vehicle, vehicle.box()._replace(x=at[0], y=at[1], facing=face), step.face, run)
             if isinstance(price, Refusal):
                 return price
             cost, face, run, turned = cost + price, step.face % 36000, 0, True
@@ -193,7 +192,7 @@ def met(battle: Battle[State], vehicle: Figure, way: Way) -> list[Contact]:
 
     def find() -> list[Contact]:
         (x, y), aloft = way.start, is_aloft(battle.state, vehicle)
-        base = box_of(vehicle)._replace(x=x, y=y, facing=way.face)
+        base = vehicle.box()._replace(x=x, y=y, facing=way.face)
         ground = [] if aloft else [row for row, price in enumerate(prices(battle, vehicle).tolist()) if price == BARRED]
         return contacts(board(battle), vehicle.id, way.to, elsewhere(battle, aloft), ground, edge=True, base=base)
 
