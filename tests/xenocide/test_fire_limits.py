@@ -8,8 +8,7 @@ import pytest
 
 from littlewars.systems.xenocide.basics.state import Blow, Hits, Shot, Volley
 from littlewars.systems.xenocide.fire.aim import aim
-from littlewars.systems.xenocide.fire.declare import unit_loads, usual, usual_volley
-from littlewars.systems.xenocide.fire.forecasts import chance, forecast, losses
+from littlewars.systems.xenocide.fire.declare import chance, forecast, losses, unit_loads, usual, usual_volley
 from littlewars.systems.xenocide.fire.strike import strike
 from littlewars.systems.xenocide.fire.targets import crew_for, hands_left, single_targets
 from littlewars.systems.xenocide.fire.views import shelter, view

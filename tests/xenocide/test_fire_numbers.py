@@ -9,8 +9,7 @@ import pytest
 from littlewars.engine import Tally
 from littlewars.systems.xenocide.basics.profiles import guns
 from littlewars.systems.xenocide.fire.aim import Group, Place, Plan, aim, counted, skill_tally
-from littlewars.systems.xenocide.fire.declare import unit_loads, usual_volley
-from littlewars.systems.xenocide.fire.forecasts import forecast
+from littlewars.systems.xenocide.fire.declare import forecast, unit_loads, usual_volley
 from littlewars.systems.xenocide.fire.strike import roll, roll_pool
 from littlewars.systems.xenocide.fire.targets import Shooter, hands_left, loads, shooters
 from littlewars.systems.xenocide.system import XENOCIDE

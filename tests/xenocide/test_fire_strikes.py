@@ -8,8 +8,7 @@ import pytest
 
 from littlewars.systems.xenocide.basics.state import Blow, Hits, Shot, Volley
 from littlewars.systems.xenocide.fire.aim import aim, linked
-from littlewars.systems.xenocide.fire.declare import usual_volley
-from littlewars.systems.xenocide.fire.forecasts import losses
+from littlewars.systems.xenocide.fire.declare import losses, usual_volley
 from littlewars.systems.xenocide.fire.strike import dealt, resolve, strike
 from littlewars.systems.xenocide.harm.hits import next_hits, rounds, save_hits
 from littlewars.systems.xenocide.harm.wounds import land

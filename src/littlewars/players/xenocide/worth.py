@@ -8,8 +8,7 @@ from littlewars.systems.xenocide.basics.profiles import Profile
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
 from littlewars.systems.xenocide.basics.tabletop import board
 from littlewars.systems.xenocide.fire.aim import Plan, aim
-from littlewars.systems.xenocide.fire.declare import usual_volley
-from littlewars.systems.xenocide.fire.forecasts import chance
+from littlewars.systems.xenocide.fire.declare import chance, usual_volley
 from littlewars.systems.xenocide.fire.targets import targets
 from littlewars.systems.xenocide.harm.blows import attacks_of, power
 from littlewars.systems.xenocide.harm.hits import effective

@@ -20,8 +20,7 @@ from littlewars.untrusted import quote
 from ..basics.numbers import SNAP
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, sees
-from ..fire.declare import usual_volley
-from ..fire.forecasts import forecast
+from ..fire.declare import forecast, usual_volley
 from ..fire.targets import could_hit
 from ..fire.views import look_at
 
