@@ -35,7 +35,6 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
     if not found:
         return None
     names = tuple([figure.id for figure in battle.state.exposed(unit)])  # a copy has no table laid out yet
-    options = [*found, HOLD]
 
     def explain(choice: str) -> Option:
         if choice == EACH:
@@ -54,7 +53,7 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
         units = trial.state.units
         return None if choice in (EACH, HOLD) else forecast(trial, usual_volley(trial, units[unit.id], units[choice]))
 
-    ask = Choose(unit.side, "xenocide.targeting.unit-at-unit", prompt, options, explain=explain)
+    ask = Choose(unit.side, "xenocide.targeting.unit-at-unit", prompt, [*found, HOLD], explain=explain)
     chosen = await ask.about(*names, unit=unit.id, topic="react" if reply else "aim", forecast=odds)
     if chosen == HOLD:
         return None

@@ -251,12 +251,11 @@ def of_half(kinds: list[str]) -> str:
 
 def is_dim(battle: Battle[State], shooter: Figure, target: Figure, gap: int) -> bool:
     """In smoke on the line, or in darkness beyond 12 inches (xenocide.hit.darkness-smoke, xenocide.vehicle.smoke)."""
-    state = battle.state
-    if state.settings.darkness and gap > NEAR:
+    if battle.state.settings.darkness and gap > NEAR:
         return True
     (ax, ay), (bx, by), far = shooter.at, target.at, CLOUD + 1  # the border counts
     box = min(ax, bx) - far, min(ay, by) - far, max(ax, bx) + far, max(ay, by) + far
-    near = [piece for piece in wrecks(state) if boxes_meet(piece.box, box)]
+    near = [piece for piece in wrecks(battle.state) if boxes_meet(piece.box, box)]
     return any(touches_cloud(shooter.at, target.at, [(piece.outline, CLOUD) for piece in near]))
 
 

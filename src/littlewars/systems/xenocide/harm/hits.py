@@ -150,8 +150,7 @@ async def _shared(battle: Battle[State], hits: Hits, able: Sequence[Figure], giv
     unit = battle.state.units[hits.unit]
     prompt = f"{ref(unit.id)}: who takes {count} hit{'s' if count != 1 else ''} of {hits.weapon}?"
     ask = Allocate(hits.chooser or unit.side, "xenocide.save.allocation", prompt, count, room, least)
-    answer = ask.single() or await ask.about(*room, unit=unit.id, topic="loss")
-    for name, number in answer:
+    for name, number in ask.single() or await ask.about(*room, unit=unit.id, topic="loss"):
         taken[name] = taken.get(name, 0) + number
         line = battle.state.figures[name].profile.line
         lines[line] = (lines[line] or 0) + number
@@ -211,11 +210,10 @@ async def _one_by_one(
 
 
 async def _named(battle: Battle[State], hits: Hits, alive: Sequence[Figure], left: dict[str, int], first: bool) -> Figure:
-    """The model that takes a hit; models of one profile that are whole are alike."""
+    """The model that takes a hit, a wounded one first; models of one profile that are whole are alike."""
     if first and hits.figure:
         return battle.state.figures[hits.figure]
-    wounded = [figure for figure in alive if left[figure.id] < figure.profile.wounds]
-    among = wounded or alive
+    among = [figure for figure in alive if left[figure.id] < figure.profile.wounds] or alive
     if len({(figure.profile.key, left[figure.id]) for figure in among}) == 1:
         return among[-1]
     unit = battle.state.units[hits.unit]

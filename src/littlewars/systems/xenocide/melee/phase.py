@@ -122,8 +122,7 @@ async def result(battle: Battle[State], combat: Combat) -> None:
         unit = state.units[name]
         if state.is_present(unit):
             mark(battle, unit, markers_for(hits, threshold(state, unit)))
-    losers = settle(battle, [state.units[name] for name in combat.units])
-    state.turn.losers += [unit.id for unit in losers]
+    state.turn.losers += [unit.id for unit in settle(battle, [state.units[name] for name in combat.units])]
     state.turn.combat = None
 
 

@@ -45,8 +45,7 @@ async def close_up(battle: Battle[State], unit: Unit) -> None:
     if not able or state.vehicle_of(unit) is not None:
         return
     walk = Closing(battle, unit, Leave({figure.id: CLOSER for figure in able}))
-    ask = walk.ask(CLOSE_UP, f"{ref(unit.id)} closes up")
-    go(battle, await ask, "closes up")
+    go(battle, await walk.ask(CLOSE_UP, f"{ref(unit.id)} closes up"), "closes up")
     for figure in state.standing(unit):
         figure.moved = figure.moved and figure.id not in walk.leave.most  # it is no move of its own
 
@@ -68,8 +67,7 @@ class Closing(Walk):
             figure, at = state.figures[leg.who], leg.steps[-1].to if leg.steps else None
             if at is None:
                 continue
-            there = moved(figure.base(), at)
-            gaps = table.gaps_from(there)
+            gaps = table.gaps_from(moved(figure.base(), at))
             foes = [foe for name in self.unit.engaged for foe in state.standing(state.units[name])]
             if not any(int(gaps[table.row[foe.id]]) <= REACH for foe in foes):
                 return Refusal(CLOSE_UP, f"{ref(figure.id)} would not come within an inch of an enemy")
@@ -130,8 +128,7 @@ def settle(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
     have to retreat (xenocide.result.roll, xenocide.result.loser, xenocide.result.retreat)."""
     state = battle.state
     fighting = [unit for unit in units if state.is_present(unit) and state.vehicle_of(unit) is None]
-    sides = {unit.side for unit in fighting}
-    if len(sides) < len(state.sides):
+    if len({unit.side for unit in fighting}) < len(state.sides):
         return []  # nobody to be measured against: gone, or vehicles alone
     few = outnumbered(state, fighting)
     scores = {u.id: battle.dice.roll(TEN, f"melee result, {u.id}") + u.markers + int(u.side == few) for u in fighting}
@@ -180,7 +177,7 @@ def who_may_retreat(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
 
 
 def _on_foot(state: State, unit: Unit) -> bool:
-    return state.is_present(unit) and state.vehicle_of(unit) is None and bool(state.standing(unit))
+    return state.vehicle_of(unit) is None and state.is_standing(unit)
 
 
 async def offer_retreat(battle: Battle[State], unit: Unit) -> None:
@@ -230,13 +227,12 @@ def who_follows(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
 async def follow_up(battle: Battle[State], unit: Unit) -> None:
     """One normal move on foot in any direction, also into a new melee, which is fought in the next turn
     (xenocide.followup.move, xenocide.followup.engage). Broken units do not come nearer (xenocide.broken.passed)."""
-    state = battle.state
-    if not _on_foot(state, unit) or unit.engaged:
+    if not _on_foot(battle.state, unit) or unit.engaged:
         return
     leave = leave_of(battle, unit)
     if not leave.most:
         return
-    walk = Walk(battle, unit, leave, NotNearer(battle, unit) if state.broken(unit) else None)
+    walk = Walk(battle, unit, leave, NotNearer(battle, unit) if battle.state.broken(unit) else None)
     go(battle, await walk.ask("xenocide.followup.move", f"{ref(unit.id)} may follow up"), "follows up")
     engage_all(battle, unit)
     unit.charged = False

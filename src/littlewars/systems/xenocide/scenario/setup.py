@@ -34,8 +34,7 @@ def piece_words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
     kind = kind_of(ident, data, sorted(kinds()), OTHER)
     own = {word: data.pop(word) for word in KINDS_OF if isinstance(data.get(word), str)}
     if own:
-        usual = KINDS.get(kind, Nature())
-        data["classes"] = {"xenocide": " ".join(usual._replace(**own))}
+        data["classes"] = {"xenocide": " ".join(KINDS.get(kind, Nature())._replace(**own))}
     declared = str(data.get("classes", {}).get("xenocide", "")).split()
     fits = len(declared) == len(KINDS_OF) and all(a in b for a, b in zip(declared, KINDS_OF.values(), strict=True))
     if declared and not fits:
