@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.basics.classes import blade_hands, class_of, hands_for
+from littlewars.systems.xenocide.basics.classes import blade_hands, class_of
 from littlewars.systems.xenocide.basics.dice import D3
 from littlewars.systems.xenocide.basics.profiles import blades, guns
 from littlewars.systems.xenocide.fire.strike import dealt
@@ -112,7 +112,7 @@ def test_an_assault_rifle_in_human_hands() -> None:
 @pytest.mark.rule("xenocide.meleeweapon.one-handed", "xenocide.size.hands", "xenocide.meleeweapon.hand-once")
 def test_an_axe_and_a_pistol() -> None:
     both = fighter("both", ("pistol",), carries=["pistol", "axe"])
-    assert (hands_for(both.profile, guns()["pistol"]), blade_hands(both.profile, blades()["axe"])) == (1, 1)
+    assert (class_of(guns()["pistol"], both.profile.capacity).hands, blade_hands(both.profile, blades()["axe"])) == (1, 1)
     assert (free_hands(both), attacks_of(both)) == (1, [(0,)])
 
 
@@ -120,7 +120,7 @@ def test_an_axe_and_a_pistol() -> None:
 def test_four_hands() -> None:
     brute = fighter("delari-brute/storm", ("delari-storm-needler",))
     (gun,) = brute.profile.guns
-    assert (gun.size, class_of(gun, 4).name, hands_for(brute.profile, gun)) == (4, "S0", 2)
+    assert (gun.size, class_of(gun, 4).name, class_of(gun, brute.profile.capacity).hands) == (4, "S0", 2)
     assert [blade_hands(brute.profile, blade) for blade in brute.profile.blades] == [1, 1]
     assert {number for weapons in attacks_of(brute) for number in weapons} == {0, 1}
 

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from littlewars.systems.xenocide.move.compulsory import flee
-from littlewars.systems.xenocide.move.leaps import can_leap
 from littlewars.systems.xenocide.move.packs import can_use
 from littlewars.systems.xenocide.move.snapping import FROM_THE_AIR
-from littlewars.systems.xenocide.move.ways import flying_distance
+from littlewars.systems.xenocide.move.ways import flying_distance, have_all
 from littlewars.systems.xenocide.turn.sequence import choices
 from tests.xenocide.squads import MAN, Play, a_battle, a_state, finish, row, snap_plan
 
@@ -92,7 +91,7 @@ def test_over_enemies_but_who_lands_beside_one_stops() -> None:
 @pytest.mark.rule("xenocide.grav.jump")
 def test_all_of_them_need_packs() -> None:
     state = a_state({"r": {"figures": {"1": {"at": [10, 10], "profile": "leaper"}, "2": {"at": [11.5, 10]}}}, **FAR})
-    assert not can_leap(state, state.units["r"])
+    assert not have_all(state, state.units["r"], "grav-pack")
 
 
 @pytest.mark.rule("xenocide.grav.fall")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.basics.classes import blade_hands, class_of, difference, hands_for, strikes_late, two_handed
+from littlewars.systems.xenocide.basics.classes import blade_hands, class_of, difference, strikes_late, two_handed
 from littlewars.systems.xenocide.basics.profiles import (
     GUN_BOUNDS,
     PROFILE_BOUNDS,
@@ -70,7 +70,7 @@ def test_the_stats_of_a_weapon() -> None:
 def test_size_classes_of_a_human(gun: str, name: str, hands: int, moves: bool) -> None:
     found = class_of(guns()[gun], 2)
     assert (found.name, found.hands, found.move_after) == (name, hands, moves)
-    assert hands_for(model(), guns()[gun]) == hands
+    assert class_of(guns()[gun], model().capacity).hands == hands
 
 
 @pytest.mark.rule("xenocide.size.difference")

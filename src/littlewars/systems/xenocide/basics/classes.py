@@ -12,7 +12,7 @@ class SizeClass(NamedTuple):
     """What a gun of this class may do in somebody's hands (xenocide.size.difference)."""
 
     name: str
-    hands: int
+    hands: int  # that fire it (xenocide.size.hands)
     move_after: bool  # xenocide.size.move-after
     run_fire: bool  # xenocide.size.run-fire
     point_blank: bool  # xenocide.size.point-blank
@@ -46,11 +46,6 @@ def class_of(gun: Gun, capacity: int) -> SizeClass:
 def needs_crew(gun: Gun, capacity: int) -> bool:
     """Is it an S+2 weapon, which two serve (xenocide.size.crew)?"""
     return difference(gun, capacity) == LARGEST
-
-
-def hands_for(profile: Profile, gun: Gun) -> int:
-    """How many hands fire it (xenocide.size.hands)."""
-    return class_of(gun, profile.capacity).hands
 
 
 # ---- melee weapons

@@ -13,7 +13,7 @@ from littlewars.table.constants import TOUCH
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
-from ..basics.classes import blade_hands, blow_power, hands_for, strikes_late
+from ..basics.classes import blade_hands, blow_power, class_of, strikes_late
 from ..basics.dice import hits_of
 from ..basics.events import Fought
 from ..basics.numbers import LEAST_SKILL, MOST_SKILL, REACH
@@ -29,9 +29,9 @@ def free_hands(figure: Figure) -> int:
     """Hands that have not fired in this turn (xenocide.meleeweapon.hand-once); who served a crew's weapon has none."""
     if CREW in figure.fired:
         return 0
-    guns = {gun.key: gun for gun in figure.profile.guns}
-    used = sum(hands_for(figure.profile, guns[key]) if key in guns else figure.profile.hands for key in figure.fired)
-    return max(0, figure.profile.hands - used)
+    guns, hands, capacity = {gun.key: gun for gun in figure.profile.guns}, figure.profile.hands, figure.profile.capacity
+    used = sum(class_of(guns[key], capacity).hands if key in guns else hands for key in figure.fired)
+    return max(0, hands - used)
 
 
 def needs(figure: Figure, blade: Blade) -> int:
@@ -195,8 +195,7 @@ def declare_ask(
     items: dict[str, list[str]] = {}
     for unit in (state.units[name] for name in units if state.units[name].side == side):
         for figure in state.exposed(unit):
-            foes = in_reach(battle, figure, units)
-            foes = [foe for foe in foes if foe.id == demands.get(figure.id, foe.id)]
+            foes = [foe for foe in in_reach(battle, figure, units) if foe.id == demands.get(figure.id, foe.id)]
             for number, weapons in enumerate(attacks_of(figure) if foes else ()):
                 items[f"{figure.id}/{number + 1}"] = [f"{weapon}:{foe.id}" for foe in foes for weapon in dict.fromkeys(weapons)]
     if not items:
@@ -204,9 +203,8 @@ def declare_ask(
 
     def explain(item: str, choice: str) -> Option:
         figure, (weapon, foe) = state.figures[item.rpartition("/")[0]], read(choice)
-        target = state.figures[foe]
         told = f"{ref(foe)} with {word(figure, weapon)}"
-        return Option(choice, told, of=(foe,), tally=tally_of(battle, figure, target), means="melee")
+        return Option(choice, told, of=(foe,), tally=tally_of(battle, figure, state.figures[foe]), means="melee")
 
     figures = dict.fromkeys(item.rpartition("/")[0] for item in items)
     return Assign(side, "xenocide.melee.who-fights", "Who strikes whom?", items, explain=explain).about(*figures, topic="aim")

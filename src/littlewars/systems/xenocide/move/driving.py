@@ -141,7 +141,6 @@ class Driving:
 
 async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     """Its move; a flyer ordered to stand crashes (xenocide.vehicle.flying-minimum)."""
-    state = battle.state
     if vehicle.profile.flies and (unit.increment < 1 or base_movement(vehicle) <= 0):
         await destroy(battle, vehicle)
         return
@@ -164,7 +163,7 @@ async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     step_off(battle, vehicle)
     battle.record(Moved(figure=vehicle.id, path=tuple(trail), face=vehicle.face, how="drives"))
     if not vehicle.gone:
-        begin_march(state, unit, {vehicle.id: tuple(trail)} if len(set(trail)) > 1 else {})
+        begin_march(battle.state, unit, {vehicle.id: tuple(trail)} if len(set(trail)) > 1 else {})
 
 
 async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met_already: set[str]) -> bool:
@@ -260,18 +259,16 @@ async def ram(battle: Battle[State], unit: Unit, vehicle: Figure, target: Figure
     """The target takes a hit with strength and increment; head on the target's speed counts as well and both take it, else the
     rammer takes half. True: it can drive on (xenocide.vehicle.ram, xenocide.vehicle.ram-head-on, xenocide.vehicle.ram-flank,
     xenocide.vehicle.ram-continue)."""
-    state = battle.state
-    foe = state.units[target.unit]
+    foe = battle.state.units[target.unit]
     head_on = meeting(vehicle.box(), target.box()).how == "head-on"
     power = vehicle.profile.strength + unit.increment + (foe.increment if head_on else 0)
     back = power if head_on else (power + 1) // 2
     battle.record(Rammed(figure=vehicle.id, target=target.id, power=power, back=back, head_on=head_on))
-    facing = vehicle.face
     await land(battle, [*hurt(battle, target, power), *hurt(battle, vehicle, back)])
     if vehicle.disabled:
         return False
     if not target.gone:
-        await push(battle, target, facing, power - target.profile.strength)
+        await push(battle, target, vehicle.face, power - target.profile.strength)
     return True
 
 
@@ -289,11 +286,10 @@ async def push(battle: Battle[State], target: Figure, facing: int, points: int) 
         if other is None or other.profile.vehicle:
             to = contact.at
             break
-        leg = (to[0] - target.x, to[1] - target.y)
         if not battle.dice.test(TEN, other.profile.melee, f"dodge, {other.id}", low=True):
             await land(battle, hurt(battle, other, target.profile.strength, other.left))
         if not other.gone:
-            push_aside(battle, target, other, leg)
+            push_aside(battle, target, other, (to[0] - target.x, to[1] - target.y))
     put(battle, target, to)
 
 

@@ -20,21 +20,16 @@ from littlewars.table.shapes.boxes import around, boxes_meet
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
-from ..basics.state import Figure, State, Unit
+from ..basics.state import Figure, State
 from ..basics.tabletop import board, nature, tabletop
 from .engaging import grounded
 from .walking import Walk, path_of
-from .ways import Price, bad_ground, dearer, have_all, on_wall, passage_of
+from .ways import Price, bad_ground, dearer, on_wall, passage_of
 
 LEAPS = 0.6  # how often a made-up move leaps
 CLOSE = 100  # how near to each other the points of a walked stretch lie, so that nobody is passed unseen
 LOW = "xenocide.grav.low-ceiling"
 HIGH, WIDE = 6 * INCH, 9 * INCH  # xenocide.grav.jump
-
-
-def can_leap(state: State, unit: Unit) -> bool:
-    """Have all of them grav packs (xenocide.grav.jump)? Any order allows a leap."""
-    return have_all(state, unit, "grav-pack")
 
 
 def leap_movement(figure: Figure) -> int:

@@ -108,7 +108,7 @@ class Jump:
         return None
 
     def _refuse_range(self, figure: Figure, at: Point, loss: int) -> Refusal | None:
-        far = max(0, ((at[0] - figure.x) ** 2 + (at[1] - figure.y) ** 2)) ** 0.5
+        far = ((at[0] - figure.x) ** 2 + (at[1] - figure.y) ** 2) ** 0.5
         if far <= BLIND - loss:
             return None
         if far > TIMES * figure.profile.movement - loss:
@@ -132,16 +132,14 @@ class Jump:
 
 def sees_place(battle: Battle[State], figure: Figure, at: Point) -> bool:
     """Does it see the place from where it stands (xenocide.teleport.seen)?"""
-    found = unseen(board(battle), figure.base(), [at], [figure.id], SIGHT, tall=figure.profile.height)
-    return not bool(found[0])
+    return not unseen(board(battle), figure.base(), [at], [figure.id], SIGHT, tall=figure.profile.height)[0]
 
 
 async def teleport(battle: Battle[State], unit: Unit, left: Sequence[str] = ()) -> None:
     """They are there at once; who arrives in contact or unseen may be lost, each with one roll (xenocide.teleport.into-melee,
     xenocide.teleport.mishap). `left`: enemies that they may not engage (xenocide.move.partial-disengage)."""
-    state, jump = battle.state, Jump(battle, unit)
-    spots = await jump.ask()
-    moving = [spot for spot in spots if spot.at != state.figures[spot.what].at]
+    state = battle.state
+    moving = [spot for spot in await Jump(battle, unit).ask() if spot.at != state.figures[spot.what].at]
     blind = [spot.what for spot in moving if not sees_place(battle, state.figures[spot.what], spot.at)]
     trail = {spot.what: (state.figures[spot.what].at, spot.at) for spot in moving}
     for spot in moving:

@@ -170,8 +170,7 @@ class Walk:
     def _refuse_ends(self, ends: Ends) -> Refusal | None:
         """Together at the end; who was not before has to come together if that is possible, else those who are left out are
         lost (xenocide.move.coherency, xenocide.move.coherency-restore)."""
-        figures = self.battle.state.standing(self.unit)
-        if hangs_together(figures, ends):
+        if hangs_together(self.battle.state.standing(self.unit), ends):
             return None
         if not is_apart(self.battle.state, self.unit):
             return Refusal("xenocide.move.coherency", f"{ref(self.unit.id)} would be more than 8 inches apart")
@@ -230,8 +229,7 @@ class Walk:
         """The unit shifted by a vector, as well as it can."""
         if not self.movers:
             return ()
-        made = plan(board(self.battle), self._order(), by)
-        return legs_of(made, "go", (), lambda name, path: ())
+        return legs_of(plan(board(self.battle), self._order(), by), "go", (), lambda name, path: ())
 
     def _shifted(self, by: Point) -> Legs:
         """Everybody the same stretch straight on, those in front first."""

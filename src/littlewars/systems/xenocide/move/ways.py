@@ -130,10 +130,9 @@ class Leave(NamedTuple):
 
 def leave_of(battle: Battle[State], unit: Unit, times: int = 1, least: int = 0) -> Leave:
     """A move of so many times the normal movement (xenocide.move.allowance)."""
-    state = battle.state
     seen = tuple(other.id for other in visible_enemies(battle, unit)) if unit.markers else ()
     loss = unit.markers * (RUN_LOSS if times > 1 else LOSS) if seen else 0
-    most = {figure.id: figure.profile.movement * times for figure in state.standing(unit) if may_move(figure)}
+    most = {figure.id: figure.profile.movement * times for figure in battle.state.standing(unit) if may_move(figure)}
     return Leave(most, loss, least, seen)
 
 

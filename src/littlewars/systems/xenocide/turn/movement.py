@@ -18,11 +18,11 @@ from ..harm.wounds import disengage, land, mark, markers_for, threshold
 from ..move.compulsory import NotNearer, fall_back, flee, in_cover
 from ..move.driving import drive
 from ..move.engaging import engage_all, is_apart, lose_the_others
-from ..move.leaps import Leaping, can_leap, leap_movement
+from ..move.leaps import Leaping, leap_movement
 from ..move.packs import can_use, choose_flight, chooses_to_teleport, fly, teleport
 from ..move.snapping import answer_march, begin_march
 from ..move.walking import Ends, Walk, go
-from ..move.ways import DOUBLE, leave_of, run_least
+from ..move.ways import DOUBLE, have_all, leave_of, run_least
 from ..vehicles.mounts import exchange, get_out, is_held, lets_out, offer_boarding, vehicle_with
 from ..vehicles.speed import can_drive
 
@@ -174,10 +174,9 @@ async def _drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
 
 async def _as_it_can(battle: Battle[State], unit: Unit, left: list[str]) -> None:
     """On foot, by flight pack or by teleporter (xenocide.flight.orders, xenocide.teleport.orders)."""
-    state = battle.state
-    if can_use(state, unit, "flight-pack") and (way := await choose_flight(battle, unit)) != "foot":
+    if can_use(battle.state, unit, "flight-pack") and (way := await choose_flight(battle, unit)) != "foot":
         await fly(battle, unit, way, left)
-    elif can_use(state, unit, "teleporter") and await chooses_to_teleport(battle, unit):
+    elif can_use(battle.state, unit, "teleporter") and await chooses_to_teleport(battle, unit):
         await teleport(battle, unit, left)
     else:
         await _on_foot(battle, unit, left)
@@ -202,7 +201,7 @@ def _walk_of(battle: Battle[State], unit: Unit, left: list[str]) -> Walk:
     """What it may do on foot, or by leaps (xenocide.grav.jump)."""
     leave = leave_of(battle, unit, _times(unit), 0 if left else run_least(battle.state, unit))
     kind = Walk
-    if can_leap(battle.state, unit):
+    if have_all(battle.state, unit, "grav-pack"):  # any order allows a leap
         kind = Leaping
         leave = leave._replace(most={name: leap_movement(battle.state.figures[name]) * _times(unit) for name in leave.most})
     panicked = NotNearer(battle, unit) if unit.panic else None  # xenocide.broken.passed
@@ -232,10 +231,10 @@ def _forbids(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
 
 async def _leaves(battle: Battle[State], unit: Unit) -> bool:
     """The whole unit leaves, or stays (xenocide.move.partial-disengage)."""
+    stay = Way("stay", "Stay in the melee", "hold")
     leave = Way("leave", "Leave the melee", "go", "The enemies strike once as it leaves; nobody strikes back.")
-    ways = Way("stay", "Stay in the melee", "hold"), leave
     rule, prompt = "xenocide.move.disengaging", "stay in the melee or leave?"
-    return await ask_plan(battle.state, unit, rule, prompt, *ways) == "leave"
+    return await ask_plan(battle.state, unit, rule, prompt, stay, leave) == "leave"
 
 
 async def leave_melee(battle: Battle[State], unit: Unit) -> None:
