@@ -11,10 +11,10 @@ import yaml
 from littlewars.engine import ScenarioError
 from littlewars.muster import parse_roster
 from littlewars.systems.xenocide.basics.classes import blade_hands, blow_power, strikes_late
-from littlewars.systems.xenocide.basics.costs import parts, ready, vp_of
+from littlewars.systems.xenocide.basics.costs import parts, ready, valued
 from littlewars.systems.xenocide.basics.dice import passes
 from littlewars.systems.xenocide.basics.profiles import Blade, Profile, blades, guns
-from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, is_late, power
+from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, power
 from littlewars.systems.xenocide.harm.hits import effective, failed
 from littlewars.systems.xenocide.roster.muster import MUSTER
 from littlewars.systems.xenocide.system import XENOCIDE
@@ -198,7 +198,7 @@ def test_an_attack_with_each_weapon_and_the_extra_ones() -> None:
     assert attacks_of(choice)[-1] == (1, 0)  # the extra attack with either, the stronger first
     assert power(choice, 1) > power(choice, 0)
     champion = fighter("human-captain/champion")
-    assert is_late(champion, 0)
+    assert strikes_late(champion.profile, champion.profile.blades[0])
 
 
 # ---- values and rosters
@@ -208,7 +208,7 @@ def test_an_attack_with_each_weapon_and_the_extra_ones() -> None:
 def test_values_come_from_one_formula_and_rosters_keep_to_the_limit() -> None:
     assert (ready()["human-trooper/rifleman"].vp, ready()["delari-brute/storm"].vp, ready()["human-apc"].vp) == (31, 80, 177)
     for profile in ready().values():
-        assert profile.vp == vp_of(profile) == int(2 * sum(worth for _, worth in parts(profile)) + 0.5)
+        assert profile.vp == valued(profile).vp == int(2 * sum(worth for _, worth in parts(profile)) + 0.5)
     force = roster()
     assert (force.bill.total, force.breaches) == (124, ())
     assert breaches(points=123) == ["xenocide.stat.victory-points"]

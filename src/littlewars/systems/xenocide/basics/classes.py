@@ -58,7 +58,7 @@ def blade_hands(profile: Profile, blade: Blade) -> int:
 
 
 def strikes_late(profile: Profile, blade: Blade) -> bool:
-    """Is it one class above the capacity (xenocide.meleeweapon.oversized)?"""
+    """Is it one class above the capacity: do blows with it come after all opponents' (xenocide.meleeweapon.oversized)?"""
     return blade.size == profile.capacity + 1 and not blade.integrated
 
 

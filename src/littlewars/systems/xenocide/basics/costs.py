@@ -60,14 +60,9 @@ def _hull_parts(profile: Profile, hull: Hull) -> list[Part]:
     ]
 
 
-def vp_of(profile: Profile) -> int:
-    """The value of one model (xenocide.stat.victory-points)."""
-    return floor(SCALE * sum(worth for _, worth in parts(profile)) + 0.5)
-
-
 def valued(profile: Profile) -> Profile:
-    """The same model, with its value."""
-    return Profile(**profile.fields() | {"vp": vp_of(profile)})
+    """The same model, with its value (xenocide.stat.victory-points)."""
+    return Profile(**profile.fields() | {"vp": floor(SCALE * sum(worth for _, worth in parts(profile)) + 0.5)})
 
 
 @cache

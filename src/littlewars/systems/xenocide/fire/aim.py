@@ -142,7 +142,7 @@ def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
     names = tuple(dict.fromkeys(one.eye for one in shots))
     groups, combat, mixed = groups_at(battle, unit, target, shots, snap), linked(state, target), mingled_with(battle, target)
     visible = {name: view(battle, unit, state.units[name]).seen_by(names) for name in (target.id, *mixed)}
-    markers = () if snap else tuple(_markers(battle, unit, target, shots, (names, combat)))
+    markers = () if snap else tuple(_markers(battle, unit, target, shots))
     return Plan(unit.id, target.id, groups, visible, tuple(n for n in mixed if visible[n]), combat, markers)
 
 
@@ -236,14 +236,12 @@ def counted(guns: Iterable[Gun], unit: Unit, target: Sequence[Figure]) -> int:
     return max(0, sum(gun.rate * max(1, gun.area) for gun in able) - unit.markers)
 
 
-def _markers(
-    battle: Battle[State], unit: Unit, target: Unit, firing: Sequence[Shooter], about: tuple[tuple[str, ...], tuple[str, ...]]
-) -> Iterator[tuple[str, int]]:
+def _markers(battle: Battle[State], unit: Unit, target: Unit, firing: Sequence[Shooter]) -> Iterator[tuple[str, int]]:
     """The markers each unit gets: the target, those mixed with it, all of its melee, and who is aboard; of the firing
     unit's own attacks only area weapons count against itself (xenocide.suppression.when, xenocide.suppression.intermingled,
     xenocide.melee-fire.suppression, xenocide.engaged-fire.no-self-suppression, xenocide.vehicle.suppression-passengers)."""
-    state, (names, combat) = battle.state, about
-    units = (target.id, *mingled_with(battle, target), *combat)
+    state, names = battle.state, dict.fromkeys(one.eye for one in firing)
+    units = (target.id, *mingled_with(battle, target), *linked(state, target))
     for name in dict.fromkeys((*units, *aboard(state, units))):
         other = state.units[name]
         if state.vehicle_of(other) is not None:

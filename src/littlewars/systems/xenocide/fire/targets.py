@@ -160,9 +160,8 @@ def mounted(state: State, unit: Unit, figure: Figure) -> Iterator[Shooter]:
     carrier = state.figures[figure.body]
     if carrier is not figure and pilot_of(state, carrier) is figure:
         return
-    for number in free_mounts(state, figure):
-        mount = carrier.profile.hull.mounts[number] if carrier.profile.hull else None
-        if mount is not None and may_use(state, unit, figure, class_of(mount.weapon, mount.capacity)):
+    for number, mount in free_mounts(state, figure):
+        if may_use(state, unit, figure, class_of(mount.weapon, mount.capacity)):
             yield Shooter(figure, mount.weapon, mount.accuracy - carrier.damage, mount.capacity, mount=number)
 
 

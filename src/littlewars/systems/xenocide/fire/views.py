@@ -198,13 +198,13 @@ def better(one: str, other: str) -> str:
 
 def shelter(battle: Battle[State], figure: Figure) -> Shelter:
     """In area terrain by its centre, behind linear pieces within an inch (xenocide.cover.in-cover)."""
-    return tabletop(battle).until_move(("shelter", figure.id), lambda: _find_shelter(battle, figure))
 
+    def find() -> Shelter:
+        if is_aloft(battle.state, figure):
+            return Shelter("", ())
+        return Shelter(ABOARD, ()) if figure.carrier else shelter_at(battle, figure.base())
 
-def _find_shelter(battle: Battle[State], figure: Figure) -> Shelter:
-    if is_aloft(battle.state, figure):
-        return Shelter("", ())
-    return Shelter(ABOARD, ()) if figure.carrier else shelter_at(battle, figure.base())
+    return tabletop(battle).until_move(("shelter", figure.id), find)
 
 
 def shelter_at(battle: Battle[State], base: Base) -> Shelter:

@@ -59,11 +59,6 @@ def power(figure: Figure, number: int) -> int:
     return blow_power(figure.profile, None if number == FIST else figure.profile.blades[number])
 
 
-def is_late(figure: Figure, number: int) -> bool:
-    """Does a blow with it come after all opponents' (xenocide.meleeweapon.oversized)?"""
-    return number != FIST and strikes_late(figure.profile, figure.profile.blades[number])
-
-
 def attacks_of(figure: Figure) -> list[tuple[int, ...]]:
     """Its attacks, each with the weapons it may be made with: one with each weapon in its hands, and the extra ones with any of
     them (xenocide.meleeweapon.attacks). A vehicle has those of its profile (xenocide.vehicle.melee-own-attacks)."""
@@ -222,7 +217,8 @@ def strikes_of(battle: Battle[State], answer: Iterable[tuple[str, str]]) -> list
     for item, choice in answer:
         figure, (weapon, foe) = battle.state.figures[item.rpartition("/")[0]], read(choice)
         needed = tally_of(battle, figure, battle.state.figures[foe]).needed
-        found.append(Strike(figure.id, foe, needed, power(figure, weapon), is_late(figure, weapon)))
+        late = weapon != FIST and strikes_late(figure.profile, figure.profile.blades[weapon])
+        found.append(Strike(figure.id, foe, needed, power(figure, weapon), late))
     return found
 
 

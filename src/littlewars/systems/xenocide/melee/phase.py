@@ -119,9 +119,7 @@ async def result(battle: Battle[State], combat: Combat) -> None:
     """Suppression by hits, without cover; then who loses (xenocide.melee.suppression, xenocide.result.roll)."""
     state = battle.state
     for name, hits in combat.hits.items():
-        unit = state.units[name]
-        if state.is_present(unit):
-            mark(battle, unit, markers_for(hits, threshold(state, unit)))
+        mark(battle, state.units[name], markers_for(hits, threshold(state, state.units[name])))
     state.turn.losers += [unit.id for unit in settle(battle, [state.units[name] for name in combat.units])]
     state.turn.combat = None
 

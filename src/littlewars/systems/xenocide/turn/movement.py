@@ -243,6 +243,5 @@ async def leave_melee(battle: Battle[State], unit: Unit) -> None:
     state = battle.state
     blows, hits = strike_leavers(battle, unit)
     await land(battle, blows)
-    if state.is_present(unit):
-        mark(battle, unit, markers_for(hits.get(unit.id, 0), threshold(state, unit)))
-        disengage(state, unit)
+    mark(battle, unit, markers_for(hits.get(unit.id, 0), threshold(state, unit)))
+    disengage(state, unit)

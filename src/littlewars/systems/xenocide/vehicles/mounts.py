@@ -14,7 +14,7 @@ from littlewars.table.sight.screens import Eye
 from ..basics.classes import SizeClass, class_of
 from ..basics.events import Boarded
 from ..basics.numbers import REACH
-from ..basics.profiles import ARCS, Profile
+from ..basics.profiles import ARCS, Mount, Profile
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, sync_board, tabletop
 from ..harm.wounds import Outside, put_beside
@@ -54,8 +54,8 @@ def used(number: int) -> str:
     return f"mount {number + 1}"
 
 
-def free_mounts(state: State, figure: Figure) -> list[int]:
-    """The mounts that this model may fire now, of whatever size: not of a vehicle that is disabled, without a pilot,
+def free_mounts(state: State, figure: Figure) -> list[tuple[int, Mount]]:
+    """The mounts that this model may fire now, each with its number: not of a vehicle that is disabled, without a pilot,
     braked hard, or too fast (xenocide.vehicle.disabled, xenocide.vehicle.passenger-piloted, xenocide.vehicle.hard-braking,
     xenocide.vehicle.increment-actions); each once a turn (xenocide.vehicle.open-mounts)."""
     carrier = state.figures[figure.body]
@@ -64,8 +64,8 @@ def free_mounts(state: State, figure: Figure) -> list[int]:
         return []
     if braked_hard(driving) or driving.increment > RUNNING:
         return []
-    served = [number for number, mount in enumerate(hull.mounts) if mount.open or carrier is figure]
-    return [number for number in served if used(number) not in carrier.fired]
+    served = [(number, mount) for number, mount in enumerate(hull.mounts) if mount.open or carrier is figure]
+    return [(number, mount) for number, mount in served if used(number) not in carrier.fired]
 
 
 def is_held(vehicle: Figure) -> bool:
