@@ -11,8 +11,7 @@ from littlewars.engine import Game, Scenario
 from littlewars.engine.chance.odds import odds
 from littlewars.players import make_player, play_out
 from littlewars.systems import SYSTEMS
-from littlewars.systems.xenocide.fire.declare import usual_volley
-from littlewars.systems.xenocide.fire.forecasts import forecast
+from littlewars.systems.xenocide.fire.declare import forecast, usual_volley
 from littlewars.systems.xenocide.system import XENOCIDE
 
 IN_AN_ATTACK = ("xenocide.shooting.hold-fire", "xenocide.save.allocation", "xenocide.save.casualties")
