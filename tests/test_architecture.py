@@ -1,6 +1,7 @@
 """The architecture page shows the tree as it is, and the tree keeps its measure."""
 
 import ast
+import importlib
 import re
 from pathlib import Path
 
@@ -71,3 +72,7 @@ def test_no_rule_takes_more_than_seven_things() -> None:
                 given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
                 count = len([one for one in given if one.arg not in ("self", "cls")])
                 assert count <= 7, f"{path.relative_to(ROOT)}: {node.name} takes {count}"
+
+
+def test_the_benchmarks_follow_the_code():
+    assert callable(importlib.import_module("benchmarks.__main__").measure)
