@@ -299,6 +299,7 @@ def test_the_owner_of_the_target_names_the_friends() -> None:
 @pytest.mark.rule("xenocide.melee-fire.aoe-no-reroll")
 def test_rockets_into_a_melee() -> None:
     assert dealt(4, {"b": 3, "c": 5}) == {"b": 2, "c": 2}
+    assert dealt(9, {"b": 1, "c": 2}) == {"b": 1, "c": 2}, "everybody is hit"
     more = {
         "a": {"profile": "rocketeer", "at": row(9, 5, 2)},
         "b": {"profile": "bare", "at": row(9, 20, 3)},

@@ -79,9 +79,11 @@ def test_two_sides_with_an_edge_each_or_none() -> None:
     ):
         with pytest.raises(ScenarioError, match=text):
             XENOCIDE.setup({"sides": sides})
-    for turns in (0, 101):
-        with pytest.raises(ScenarioError, match=r"xenocide\.battle\.setup"):
-            XENOCIDE.setup(fresh(turns=turns))
+    for word, least, most in (("turns", 1, 100), ("depth", 1, 48)):
+        assert [getattr(XENOCIDE.setup(fresh(**{word: n})).settings, word) for n in (least, most)] == [least, most]
+        for strange in (least - 1, most + 1):
+            with pytest.raises(ScenarioError, match=r"xenocide\.battle\.setup"):
+                XENOCIDE.setup(fresh(**{word: strange}))
 
 
 # ---- orders
