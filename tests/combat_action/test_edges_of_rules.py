@@ -10,7 +10,7 @@ from littlewars.engine import Leg, Step
 from littlewars.engine.names import ref
 from littlewars.systems.combat_action.basics.sight import sees
 from littlewars.systems.combat_action.basics.state import DESTROYED, Did
-from littlewars.systems.combat_action.basics.tabletop import put, tabletop
+from littlewars.systems.combat_action.basics.tabletop import passage, put, tabletop
 from littlewars.systems.combat_action.fire.shooting import caught
 from littlewars.systems.combat_action.machines.by_itself import _repeat
 from littlewars.systems.combat_action.move.driving import Steering
@@ -37,12 +37,15 @@ def test_who_is_not_on_the_table_neither_sees_nor_is_seen() -> None:
 @pytest.mark.rule("combat-action.vehicles.movement")
 def test_what_the_ground_costs_is_worked_out_anew_when_a_hull_moves() -> None:
     battle = a_battle({"r": {"figures": {"1": {"model": "car", "at": [60, 60]}}}, "b": FOE})
-    top = tabletop(battle)
-    first = top.going
-    assert top.going is first
-    put(battle, battle.state.figures["r.1"], (70000, 60000))
-    assert top.going is not first
-    assert len(top.going.wheels) == len(top.board.field.pieces)
+    car = battle.state.figures["r.1"]
+    first = passage(battle, car).cost
+    assert first is not None
+    assert passage(battle, car).cost is first
+    put(battle, car, (70000, 60000))
+    anew = passage(battle, car).cost
+    assert anew is not None
+    assert anew is not first
+    assert len(anew) == len(tabletop(battle).board.field.pieces)
 
 
 @pytest.mark.rule("combat-action.area.blast")

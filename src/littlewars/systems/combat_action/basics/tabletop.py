@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -15,7 +14,6 @@ from littlewars.table.constants import BARRED, BLOCK, CLEAR, PASSABLE, PLAIN, SO
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.walk import Passage, open_sky
 from littlewars.table.shapes.bases import Disc, corners, middle
-from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.openings import Cut, cuts, edge_of, walls
 from littlewars.table.terrain.pieces import Ground, Opening, Piece, ring
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -38,6 +36,9 @@ SLITS = (FIRING_SLIT, HOLE)  # combat-action.los.slit
 THICK = 100  # thousandths of a wall
 HOLE_WIDTH = 3 * CM
 WRECK = "wreck of "
+HULL = "hull"  # the kind of a machine as lines of sight meet it
+IN_WOODS = 1  # the depth class of woods: more than 5 cm of it stop a line (combat-action.los.lines)
+SKY_FOOT = 100_000_000  # of who flies high: no terrain blocks (combat-action.vehicles.altitude)
 
 
 def is_house(piece: Piece) -> bool:
@@ -105,15 +106,6 @@ def runs_through(a: Point, b: Point, piece: Piece) -> bool:
     return bool(inside_spans(a, b, piece.outline))
 
 
-# ---- the table at hand
-
-
-HULL = "hull"  # the kind of a machine as lines of sight meet it
-_NOBODY: frozenset[int] = frozenset()
-IN_WOODS = 1  # the depth class of woods: more than 5 cm of it stop a line (combat-action.los.lines)
-SKY_FOOT = 100_000_000  # of who flies high: no terrain blocks (combat-action.vehicles.altitude)
-
-
 def classify(piece: Piece) -> Ground:
     """A piece as walkers and lines meet it; woods block by depth (combat-action.terrain.kinds, combat-action.los.lines)."""
     if piece.kind == HULL:
@@ -127,17 +119,13 @@ def classify(piece: Piece) -> Ground:
     return Ground()
 
 
-class Going(NamedTuple):
-    """What the ground costs who does not go on legs."""
-
-    wheels: Ints  # woods and rubble bar the way as well (combat-action.terrain.kinds)
-    sky: Ints
+# ---- the table at hand
 
 
 class Tabletop(BaseTabletop[State, Figure]):
     """The board with what Combat Action knows beside it: machines stand in lines of sight (combat-action.los.lines)."""
 
-    __slots__ = ("_going", "_hulls", "_on", "ground", "hulls_moved")
+    __slots__ = ("_hulls", "_on", "ground", "hulls_moved")
     unit = "cm"
     classify = staticmethod(classify)
     parts = staticmethod(parts)
@@ -145,7 +133,7 @@ class Tabletop(BaseTabletop[State, Figure]):
     def __init__(self, state: State, layout: Layout) -> None:
         super().__init__(state, layout)
         self._hulls: dict[str, Piece] = {}
-        self._going: tuple[Field, Going] | None = None
+
         self._on = layout.field
         self.ground = layout.pieces
         self.hulls_moved = 0  # how often what stands in lines of sight has changed
@@ -179,13 +167,14 @@ class Tabletop(BaseTabletop[State, Figure]):
 
     def _screen(self, figure: Figure, stands: bool) -> None:
         """A large machine on the ground is in the way of lines of sight; at altitude nobody is (combat-action.los.lines)."""
-        known = self._hulls.get(figure.id)
-        piece = hull_piece(figure) if stands else None
-        if (known and known.outline) == (piece and piece.outline):
+        known, base, outline = self._hulls.get(figure.id), figure.base(), None
+        if stands:
+            outline = ring(base.at, base.r) if isinstance(base, Disc) else corners(base)
+        if (known and known.outline) == outline:
             return
         self._hulls.pop(figure.id, None)
-        if piece is not None:
-            self._hulls[figure.id] = piece
+        if outline is not None:
+            self._hulls[figure.id] = Piece(f"hull of {figure.id}", HULL, outline, top=figure.top)
         self._see_hulls()
 
     def _see_hulls(self, without: str = "") -> None:
@@ -206,25 +195,15 @@ class Tabletop(BaseTabletop[State, Figure]):
             if known:
                 self._see_hulls()
 
-    @property
-    def going(self) -> Going:
-        """Prices of the ground as it is."""
+    def on_wheels(self) -> Ints:
+        """Prices of the ground where woods and rubble bar the way as well (combat-action.terrain.kinds)."""
         field = self.board.field
-        if self._going is None or self._going[0] is not field:
-            wheels = field.cost.copy()
-            wheels[[row for row, piece in enumerate(field.pieces) if gives_cover_inside(piece)]] = BARRED
-            self._going = (field, Going(wheels, open_sky(self.board)))
-        return self._going[1]
+        wheels: Ints = field.cost.copy()
+        wheels[[row for row, piece in enumerate(field.pieces) if gives_cover_inside(piece)]] = BARRED
+        return wheels
 
 
 tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
-
-
-def hull_piece(figure: Figure) -> Piece:
-    """A machine as lines of sight meet it."""
-    base = figure.base()
-    outline = ring(base.at, base.r) if isinstance(base, Disc) else corners(base)
-    return Piece(f"hull of {figure.id}", HULL, outline, top=figure.top)
 
 
 def passage(battle: Battle[State], figure: Figure, level: int | None = None) -> Passage:
@@ -238,12 +217,12 @@ def passage(battle: Battle[State], figure: Figure, level: int | None = None) -> 
         return units, frozenset(ghosts)
 
     friends, ghosts = top.until_roster(("passage", side, at, figure.foot), find)
+    wheels = figure.profile.vehicle and not figure.profile.walker
     if figure.profile.vehicle:
-        friends = _NOBODY  # combat-action.vehicles.movement
+        friends = frozenset()  # combat-action.vehicles.movement
     if at:
-        return Passage(friends, ghosts, top.going.sky, True)
-    legs = figure.profile.living or figure.profile.robot or figure.profile.walker
-    return Passage(friends, ghosts, None if legs else top.going.wheels)
+        return Passage(friends, ghosts, open_sky(top.board), True)
+    return Passage(friends, ghosts, top.until_roster(("wheels", top.hulls_moved), top.on_wheels) if wheels else None)
 
 
 def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = None) -> None:
@@ -260,8 +239,3 @@ def lay_anew(battle: Battle[State], piece: Piece) -> None:
     """A piece of terrain is new, or another than before; the board is laid out again when it is next needed."""
     pieces = {old.id: old for old in battle.state.pieces} | {piece.id: piece}
     battle.state.pieces, battle.board = list(pieces.values()), None
-
-
-def elsewhere(battle: Battle[State], figure: Figure) -> frozenset[str]:
-    """Those on other levels and roofs: in nobody's way here (combat-action.vehicles.altitude)."""
-    return passage(battle, figure).ghosts

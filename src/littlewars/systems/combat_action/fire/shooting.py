@@ -24,8 +24,6 @@ from ..basics.tabletop import board, tabletop
 from ..harm.damage import hit, hit_piece
 from .targets import PIECE, THROW, Shot, in_range, may_aim, middle_of, needed, spend, tally
 
-# ---- area weapons (combat-action.area.blast, combat-action.area.deviation-distance)
-
 
 def deviation(weapon: Weapon, miss: int) -> int:
     """How far a miss goes astray: at least one step (combat-action.area.deviation-distance)."""
@@ -46,9 +44,7 @@ def explode(battle: Battle[State], name: str, at: Point, weapon: Weapon, off: in
     """Whoever covers the point is hit, others within the radius on 4+; friends too (combat-action.area.blast)."""
     battle.record(Exploded(what=name, at=at, radius=weapon.blast, off=off))
     for figure, cover, sure in caught(battle, at, weapon.blast, foot):
-        if figure.gone:
-            continue
-        if sure or battle.dice.test(numbers.DIE, numbers.BLAST_ON, f"blast, {figure.id}"):
+        if not figure.gone and (sure or battle.dice.test(numbers.DIE, numbers.BLAST_ON, f"blast, {figure.id}")):
             hit(battle, figure, weapon.pen, cover)
 
 
@@ -56,12 +52,9 @@ def caught(battle: Battle[State], at: Point, radius: int, foot: int = 0) -> list
     """Everybody in a blast: who, with how much cover, and whether without a roll; who is behind a wall is spared."""
     ground, found = tabletop(battle).ground, list[tuple[Figure, int, bool]]()
     for figure in battle.state.bodies():
-        if figure.level or figure.foot != foot or figure.wreck:
+        if figure.level or figure.foot != foot or figure.wreck or (far := gap_point(figure.base(), at)) > radius:
             continue
-        far = gap_point(figure.base(), at)
-        if far > radius:
-            continue
-        cover = 0 if far == 0 else blast_cover(figure, at, ground)
+        cover = blast_cover(figure, at, ground) if far else 0
         if cover is not None:
             found.append((figure, max(cover, numbers.FLAT if figure.flat else 0), far == 0))
     return found
@@ -71,25 +64,19 @@ def caught(battle: Battle[State], at: Point, radius: int, foot: int = 0) -> list
 
 
 async def shoot(battle: Battle[State], shot: Shot, only: str = "") -> None:
-    """A firing action: dice are assigned before rolling; `only`: to models of this unit (combat-action.ready.use)."""
-    resolve(battle, shot, await share(battle, shot, only))
-
-
-async def share(battle: Battle[State], shot: Shot, only: str) -> tuple[str, ...]:
-    """Each die of a burst goes to the target or to another visible enemy within 5 cm of it
-    (combat-action.actions.automatic-fire)."""
-    state = battle.state
-    weapon = shot.weapon(state)
+    """A firing action: before rolling each die of a burst goes to the target or to another visible enemy within 5 cm of it;
+    `only`: to models of this unit (combat-action.actions.automatic-fire, combat-action.ready.use)."""
+    weapon, shooter = shot.weapon(battle.state), battle.state.figures[shot.figure]
     count = weapon.dice(shot.mode)
+    given = {shot.target: count}
     others = battle.memo("burst", lambda: _beside(battle, shot, only)) if count > 1 and not weapon.blast else ()
-    if not others:
-        return (shot.target,) * count
-    room = dict.fromkeys((shot.target, *others), count)
-    side = state.side_of(state.figures[shot.figure])
-    prompt = f"{ref(shot.figure)}: {count} dice over whom?"
-    ask = Allocate(side, "combat-action.actions.automatic-fire", prompt, count, room)
-    given = dict(await ask.about(shot.figure, unit=state.figures[shot.figure].unit, topic="share"))
-    return tuple(name for name in room for _ in range(given.get(name, 0)))
+    if others:
+        side, prompt = battle.state.side_of(shooter), f"{ref(shooter.id)}: {count} dice over whom?"
+        room = dict.fromkeys((shot.target, *others), count)
+        ask = Allocate(side, "combat-action.actions.automatic-fire", prompt, count, room)
+        chosen = dict(await ask.about(shooter.id, unit=shooter.unit, topic="share"))
+        given = {name: chosen.get(name, 0) for name in room}
+    resolve(battle, shot, [name for name, dice in given.items() for _ in range(dice)])
 
 
 def _beside(battle: Battle[State], shot: Shot, only: str) -> tuple[str, ...]:
@@ -97,8 +84,7 @@ def _beside(battle: Battle[State], shot: Shot, only: str) -> tuple[str, ...]:
     body, target, weapon = state.figures[shot.body], state.figures.get(shot.target), shot.weapon(state)
     if target is None or target.carrier:
         return ()
-    near = board(battle).gaps(target.id)
-    row = board(battle).row
+    near, row = board(battle).gaps(target.id), board(battle).row
     found = [(foe, far) for foe, far in seen_by(battle, body) if foe.id != target.id and near[row[foe.id]] <= numbers.SPRAY]
     able = [foe for foe, far in found if may_aim(battle, body, foe, weapon, far) and (not only or foe.unit == only)]
     return tuple(foe.id for foe in able)
@@ -173,38 +159,21 @@ def works(battle: Battle[State], body: Figure, number: int) -> bool:
 
 
 def _land(battle: Battle[State], shot: Shot, hits: bool, miss: int, cover: int) -> None:
-    """What a die does: an area weapon comes down somewhere, anything else hits or misses."""
+    """What a die does: an area weapon comes down, after a miss somewhere else, anything else hits or misses
+    (combat-action.area.blast, combat-action.area.deviation-distance)."""
     state = battle.state
-    weapon, body = shot.weapon(state), state.figures[shot.body]
-    if shot.target.startswith(PIECE):
-        piece = state.piece(shot.target.removeprefix(PIECE))
+    weapon, start, target = shot.weapon(state), state.figures[shot.body].at, state.figures.get(shot.target)
+    piece = state.piece(shot.target.removeprefix(PIECE)) if shot.target.startswith(PIECE) else None
+    if hits and piece:
+        hit_piece(battle, piece, weapon.pen, start)
+    elif weapon.blast and not (target and target.level):
+        at = target.at if target else middle_of(piece) if piece else shot.at
         if hits:
-            hit_piece(battle, piece, weapon.pen, body.at)
-        elif weapon.blast:
-            _deviate(battle, shot, middle_of(piece), miss)
-        return
-    target = state.figures.get(shot.target)
-    if weapon.blast and not (target and target.level):
-        at, foot = (shot.at, 0) if target is None else (target.at, target.foot)
-        if hits:
-            explode(battle, weapon.name, at, weapon, foot=foot)
-        else:
-            _deviate(battle, shot, at, miss)
+            explode(battle, weapon.name, at, weapon, foot=target.foot if target else 0)
+        elif (off := impact(battle, start, at, far := deviation(weapon, miss))) is not None:
+            explode(battle, weapon.name, off, weapon, far)
     elif hits and target:
         hit(battle, target, weapon.pen, cover)
-
-
-def _deviate(battle: Battle[State], shot: Shot, aimed: Point, miss: int) -> None:
-    """After a miss (combat-action.area.deviation-distance)."""
-    state = battle.state
-    weapon = shot.weapon(state)
-    far = deviation(weapon, miss)
-    at = impact(battle, state.figures[shot.body].at, aimed, far)
-    if at is not None:
-        explode(battle, weapon.name, at, weapon, far)
-
-
-# ---- a point on the ground that an area weapon is aimed at
 
 
 RULE = "combat-action.ranged.targets"
@@ -248,9 +217,6 @@ async def choose_point(battle: Battle[State], figure: Figure, body: Figure, numb
     return (await ask.about(figure.id, unit=figure.unit, topic="aim"))[0].at
 
 
-# ---- odds
-
-
 def forecast(battle: Battle[State], shot: Shot) -> Attack[State]:
     """The rolls of a shot, and how many of the enemy it takes."""
     state = battle.state
@@ -274,13 +240,11 @@ def losses(
 ) -> Attack[State]:
     """A rule that is run to see how many enemies of a model it takes, with what its dice need."""
     side = battle.state.side_of(figure)
-    before = lost(battle.state, side)
+
+    def lost(state: State) -> int:
+        return sum(one.lost for one in state.figures.values() if state.units[one.unit].side != side)
+
+    before = lost(battle.state)
     rolls = (Roll(dice, "d6", tally, max(0, numbers.DIE + 1 - needed(tally)) / numbers.DIE),)
     counts = "enemy models out of the battle"
-    return Attack(rule, lambda trial, _: lost(trial.state, side) - before, counts=counts, rolls=rolls)
-
-
-def lost(state: State, side: str) -> int:
-    """How many of the enemies of a side are out of the battle."""
-    units = state.units
-    return sum(f.lost for f in state.figures.values() if units[f.unit].side != side)
+    return Attack(rule, lambda trial, _: lost(trial.state) - before, counts=counts, rolls=rolls)

@@ -18,9 +18,6 @@ from ..basics.state import GUNNER, Figure, Gun, State
 from ..basics.tabletop import OBSTACLES, SECTION, protection, tabletop
 from ..units.squads import engaged
 
-# ---- weapons (combat-action.actions.repeat, combat-action.vehicles.crew, combat-action.machine-damage.power-grid)
-
-
 PIECE = "#"  # before the name of a section or obstacle that is shot at
 STANDARD = "standard-fire"
 THROW = "throw-grenade"
@@ -166,33 +163,26 @@ def tally(battle: Battle[State], shot: Shot) -> Tally:
     """What a to-hit die needs, with every modifier (combat-action.ranged.to-hit, combat-action.core.roll-high)."""
     state = battle.state
     shooter, body, weapon = state.figures[shot.figure], state.figures[shot.body], shot.weapon(state)
-    far, apart, mods = _about_target(state, shot, body)
-    found = band(far, apart)
-    bonus = [Mod(f"{weapon.kind} at {found}", weapon.bonus(found), "combat-action.ranged.weapon-bonuses")]
-    if shooter.aim_gun == shot.gun and shooter.aim_at == shot.target:
-        mods.append(Mod("aimed", DEVICE, "combat-action.actions.targeting-device"))
-    return Tally(shooter.profile.ss or 6, tuple(mod for mod in (*bonus, *mods) if mod.value))
-
-
-def _about_target(state: State, shot: Shot, body: Figure) -> tuple[int, bool, list[Mod]]:
-    """How far, whether it is above or below, and what it does to the roll (combat-action.ranged.size,
-    combat-action.ranged.high-altitude, combat-action.ranged.speed)."""
-    high = Mod("high altitude", HIGH, "combat-action.ranged.high-altitude")
-    if not shot.target or shot.target.startswith(PIECE):
-        mods = [high] if body.level == HIGHEST else []
-        if not shot.target:
-            return gap_point(body.base(), shot.at), bool(body.level), mods
-        piece = state.piece(shot.target[1:])
-        building = Mod("building", BUILDING_SIZE, "combat-action.ranged.size")
-        return gap_poly(body.base(), piece.outline), bool(body.level), [*mods, building]
-    target = state.figures[shot.target]
-    mods = [Mod(target.profile.size, target.profile.size_modifier, "combat-action.ranged.size")]
-    hull = state.figures[target.body]
-    if HIGHEST in (body.level, hull.level):
-        mods.append(high)
-    if state.settings.speed:
-        mods.append(Mod("speed", speed_modifier(hull.went), "combat-action.ranged.speed"))
-    return between(body, hull), body.level != hull.level, mods
+    level = size = building = speed = 0
+    target = state.figures.get(shot.target)
+    if target is not None:
+        hull = state.figures[target.body]
+        far, level, size = between(body, hull), hull.level, target.profile.size_modifier
+        speed = speed_modifier(hull.went) if state.settings.speed else 0
+    elif shot.target:
+        far, building = gap_poly(body.base(), state.piece(shot.target.removeprefix(PIECE)).outline), BUILDING_SIZE
+    else:
+        far = gap_point(body.base(), shot.at)
+    found, aims = band(far, body.level != level), (shooter.aim_gun, shooter.aim_at) == (shot.gun, shot.target)
+    mods = (
+        Mod(f"{weapon.kind} at {found}", weapon.bonus(found), "combat-action.ranged.weapon-bonuses"),
+        Mod(target.profile.size if target else "", size, "combat-action.ranged.size"),
+        Mod("high altitude", HIGH if HIGHEST in (body.level, level) else 0, "combat-action.ranged.high-altitude"),
+        Mod("speed", speed, "combat-action.ranged.speed"),
+        Mod("building", building, "combat-action.ranged.size"),
+        Mod("aimed", DEVICE if aims else 0, "combat-action.actions.targeting-device"),
+    )
+    return Tally(shooter.profile.ss or 6, tuple(mod for mod in mods if mod.value))
 
 
 def needed(found: Tally) -> int:

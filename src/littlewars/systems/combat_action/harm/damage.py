@@ -3,8 +3,6 @@ combat-action.damage.living, combat-action.machine-damage.roll, combat-action.da
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from littlewars.engine import Battle, Point
 from littlewars.table.moving.spots import spot
 from littlewars.table.shapes.bases import Base, Poly, gap_poly, moved, overlaps
@@ -14,7 +12,7 @@ from littlewars.table.terrain.pieces import wreck as wreck_piece
 from ..basics import numbers
 from ..basics.events import UNHURT, Changed, Damaged, Exploded, Hurt, Moved, Removed, Section
 from ..basics.state import DESTROYED, FOR_GOOD, GUNNER, LEFT, ONCE, OOA, PILOT, SHUT_DOWN, Figure, State
-from ..basics.tabletop import WRECK, board, elsewhere, lay_anew, protection, put, sync_board, worsened
+from ..basics.tabletop import WRECK, board, lay_anew, passage, protection, put, sync_board, worsened
 
 # ---- who leaves the battle, and what stays of machines
 
@@ -66,12 +64,12 @@ def _clear(battle: Battle[State], base: Base, outline: Poly) -> None:
 
 def _free_spot(battle: Battle[State], figure: Figure, beside: Poly = ()) -> Point:
     """The nearest free spot on the ground, off this outline; where it is if the table is full."""
-    base, table = figure.base(), board(battle)
+    base, table, ignore = figure.base(), board(battle), {figure.id, *passage(battle, figure).ghosts}
 
     def keep(at: Point) -> bool:
         return not beside or gap_poly(moved(base, at), beside) > 0
 
-    return spot(table, base, base.at, keep, ignore={figure.id, *elsewhere(battle, figure)}, reach=sum(table.size)) or base.at
+    return spot(table, base, base.at, keep, ignore=ignore, reach=sum(table.size)) or base.at
 
 
 def settle(battle: Battle[State], figure: Figure) -> None:
@@ -82,9 +80,6 @@ def settle(battle: Battle[State], figure: Figure) -> None:
 
 
 # ---- a hit
-
-
-WOUNDED = "wounded"
 
 
 def penetrates(battle: Battle[State], pen: int, pf: int, why: str) -> bool:
@@ -108,11 +103,11 @@ def _hurt_living(battle: Battle[State], figure: Figure, pen: int, pf: int) -> No
     result = OOA  # in the large game without a die (combat-action.damage.large-scale)
     if battle.state.settings.scale == "small":
         result = numbers.rolled(battle, numbers.LIVING, f"wound, {figure.id}")
-    if result == WOUNDED and figure.wounded:
+    if result == "wounded" and figure.wounded:
         result = OOA  # a second wound (combat-action.damage.wounded)
     battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=WORDS.get(result, result)))
     battle.state.units[figure.unit].hurt = True
-    if result == WOUNDED:
+    if result == "wounded":
         figure.wounded, figure.ready = True, -1  # combat-action.ready.end
         figure.ap = max(0, figure.ap - 1)
     else:
@@ -144,36 +139,34 @@ def place_name(machine: Figure, place: str) -> str:
 
 
 def damage(battle: Battle[State], machine: Figure, place: str, pen: int) -> None:
-    """A location is damaged, and has its effect."""
+    """A location is damaged, and has its effect; some only take something from then on (combat-action.machine-damage.roll)."""
     machine.broken = (*machine.broken, place)
     battle.record(Damaged(figure=machine.id, place=place_name(machine, place)))
-    if place in EFFECTS:
-        EFFECTS[place](battle, machine, pen)
-
-
-def _weapon_system(battle: Battle[State], machine: Figure, pen: int) -> None:
-    """One weapon at random malfunctions, among those not out (combat-action.machine-damage.weapon-system)."""
-    numbers = [str(n) for n, _, gun in machine.arms() if not gun.out]
-    if numbers:
-        machine.set_gun(int(battle.dice.draw(numbers, f"weapon, {machine.id}")), faulty=True)
-
-
-def _ammunition_feed(battle: Battle[State], machine: Figure, pen: int) -> None:
-    """Each mounted weapon fires only once more (combat-action.machine-damage.ammunition-feed)."""
-    for number, weapon, _ in machine.arms():
-        if not weapon.melee:
+    if place == "weapon-system":  # one at random malfunctions, among those not out (combat-action.machine-damage.weapon-system)
+        if whole := [str(n) for n, _, gun in machine.arms() if not gun.out]:
+            machine.set_gun(int(battle.dice.draw(whole, f"weapon, {machine.id}")), faulty=True)
+    elif place == "ammunition-feed":  # each mounted weapon fires only once more (combat-action.machine-damage.ammunition-feed)
+        for number in [n for n, weapon, _ in machine.arms() if not weapon.melee]:
             machine.set_gun(number, left=1)
+    elif place == "engine":
+        _engine(battle, machine)
+    elif place == "control-system":  # for the rest of the battle (combat-action.machine-damage.control-system)
+        machine.loose = FOR_GOOD
+    elif place == "pilot-compartment":
+        _pilot_compartment(battle, machine, pen)
+    elif place == "power-plant":
+        _power_plant(battle, machine)
 
 
-def _engine(battle: Battle[State], machine: Figure, pen: int) -> None:
+def _engine(battle: Battle[State], machine: Figure) -> None:
     """A ground machine stops for good; who flies has to land (combat-action.machine-damage.engine)."""
-    if machine.level:
-        machine.landing = True
-        doing = battle.state.turn.doing
-        if doing is not None and doing.unit == machine.unit:
-            land(battle, machine)
+    doing = battle.state.turn.doing
+    if not machine.level:
+        machine.halted = True
         return
-    machine.halted = True
+    machine.landing = True
+    if doing is not None and doing.unit == machine.unit:
+        land(battle, machine)
 
 
 def land(battle: Battle[State], machine: Figure) -> None:
@@ -186,11 +179,6 @@ def land(battle: Battle[State], machine: Figure) -> None:
     machine.halted = True
     settle(battle, machine)
     battle.record(Changed(who=machine.id, what="has landed and stands still"))
-
-
-def _control_system(battle: Battle[State], machine: Figure, pen: int) -> None:
-    """Out of control for the rest of the battle (combat-action.machine-damage.control-system)."""
-    machine.loose = FOR_GOOD
 
 
 def _pilot_compartment(battle: Battle[State], machine: Figure, pen: int) -> None:
@@ -208,7 +196,7 @@ def _pilot_compartment(battle: Battle[State], machine: Figure, pen: int) -> None
             hit(battle, rider, pen)
 
 
-def _power_plant(battle: Battle[State], machine: Figure, pen: int) -> None:
+def _power_plant(battle: Battle[State], machine: Figure) -> None:
     """It blows up: all locations are gone; a ground machine rolls on for one turn, a flying one crashes
     (combat-action.machine-damage.power-plant)."""
     machine.broken = tuple(numbers.LOCATIONS)
@@ -234,23 +222,11 @@ def explosion(battle: Battle[State], machine: Figure) -> None:
     battle.record(Exploded(what=machine.profile.name, at=machine.at, radius=numbers.EXPLOSION_REACH))
     for rider in state.riders(machine):
         hit(battle, rider, numbers.EXPLOSION_PEN)
-    table = board(battle)
-    gaps = table.gaps_from(machine.base())
+    row, gaps = board(battle).row, board(battle).gaps_from(machine.base())
     others = [figure for figure in state.bodies() if figure.id != machine.id and not figure.level]
-    for figure in [one for one in others if gaps[table.row[one.id]] <= numbers.EXPLOSION_REACH]:
+    for figure in [one for one in others if gaps[row[one.id]] <= numbers.EXPLOSION_REACH]:
         if not figure.gone and battle.dice.test(numbers.DIE, numbers.EXPLOSION_ON, f"explosion, {figure.id}"):
             hit(battle, figure, numbers.EXPLOSION_PEN, int(figure.flat))
-
-
-Effect = Callable[[Battle[State], Figure, int], None]
-EFFECTS: dict[str, Effect] = {
-    "weapon-system": _weapon_system,
-    "ammunition-feed": _ammunition_feed,
-    "engine": _engine,
-    "control-system": _control_system,
-    "pilot-compartment": _pilot_compartment,
-    "power-plant": _power_plant,
-}
 
 
 # ---- buildings and obstacles
@@ -273,18 +249,11 @@ def affect(battle: Battle[State], piece: Piece, result: str, start: Point) -> No
     lay_anew(battle, new)
     if result == "pierced":
         return
-    _uncover(battle, piece, inside)
+    for figure in [one for one in battle.state.bodies() if one.hides == piece.id]:
+        figure.hides = ""
+        battle.record(Changed(who=figure.id, what="hides no more"))
+    for figure in [one for one in inside if one.foot]:
+        settle(battle, figure)
     for figure in inside:
         if result == "destroyed" or battle.dice.test(numbers.DIE, numbers.BLAST_ON, f"collapse, {figure.id}"):
             hit(battle, figure, numbers.EXPLOSION_PEN, int(figure.flat))
-
-
-def _uncover(battle: Battle[State], piece: Piece, inside: list[Figure]) -> None:
-    """Nobody hides behind it or stands on its roof any more."""
-    for figure in battle.state.bodies():
-        if figure.hides == piece.id:
-            figure.hides = ""
-            battle.record(Changed(who=figure.id, what="hides no more"))
-    for figure in inside:
-        if figure.foot:
-            settle(battle, figure)

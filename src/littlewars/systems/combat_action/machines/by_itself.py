@@ -4,18 +4,18 @@ combat-action.vehicles.out-of-control-ground, combat-action.robots.slave-table, 
 from __future__ import annotations
 
 from littlewars.engine import Battle, Point
-from littlewars.table.constants import FULL_TURN
+from littlewars.table.constants import BARRED, FULL_TURN
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.moving.ram import contacts
 from littlewars.table.moving.spots import Slide, fan, last, slide, spot, step_aside
-from littlewars.table.shapes.bases import Box, centre2, gap, moved, on_table, overlaps
+from littlewars.table.shapes.bases import Box, centre2, moved, on_table, overlaps
 from littlewars.table.zones import TOWARDS, inside, to_edge
 
 from ..basics import numbers
 from ..basics.events import Changed, Moved, Rolled
 from ..basics.sight import between, sees
 from ..basics.state import DESTROYED, ONCE, Did, Figure, State, Unit
-from ..basics.tabletop import board, elsewhere, passage, put, sync_board
+from ..basics.tabletop import board, passage, put, sync_board
 from ..fire.shooting import shoot
 from ..fire.targets import Shot, bears, has_power, in_range, may_aim, may_move
 from ..harm.damage import crash, hit, leave_table, settle, wreck
@@ -24,14 +24,11 @@ from ..move.walking import go
 from ..ready.ready import Course, answer_deed, answer_move
 from ..units.squads import engaged, touched
 
-# ---- rout
-
 
 def runners(state: State, unit: Unit) -> list[str]:
     """Who runs, the nearest to his own edge first (combat-action.rout.charge-away)."""
-    edge = state.sides[unit.side].edge
+    edge, size = state.sides[unit.side].edge, (state.width, state.depth)
     there = [figure for figure in state.on_foot(unit) if figure.profile.living]
-    size = (state.width, state.depth)
     return [f.id for f in sorted(there, key=lambda f: (to_edge(size, edge, f.at) if edge else 0, f.id))]
 
 
@@ -57,15 +54,12 @@ def breaks_away(battle: Battle[State], figure: Figure) -> bool:
 def flight(battle: Battle[State], figure: Figure) -> Slide:
     """Directly away, else turned by 15 degrees and more: the first full way, else the longest; the edge ends a way
     (combat-action.rout.charge-away)."""
-    state = battle.state
-    side = state.units[figure.unit].side
-    home = TOWARDS.get(state.sides[side].edge, 0)
-    foes = state.targets(side)
-    foe = min(foes, key=lambda one: (gap(figure.base(), one.base()), centre2(figure.at, one.at), one.id), default=None)
+    side, far = battle.state.side_of(figure), figure.move() * numbers.CHARGE
+    home, foes = TOWARDS.get(battle.state.sides[side].edge, 0), battle.state.targets(side)
+    foe = min(foes, key=lambda one: (between(figure, one), centre2(figure.at, one.at), one.id), default=None)
     away = facing_to(foe.at, figure.at) if foe is not None and foe.at != figure.at else home
-    turn = (home - away) % FULL_TURN
-    left = not 0 < turn < FULL_TURN // 2  # to the side of the own edge; if equal, to the left
-    table, far, way = board(battle), figure.move() * numbers.CHARGE, passage(battle, figure)
+    left = not 0 < (home - away) % FULL_TURN < FULL_TURN // 2  # to the side of the own edge; if equal, to the left
+    table, way = board(battle), passage(battle, figure)
     return fan(table, figure.id, away, far, way, step=numbers.FAN, most=numbers.WIDEST, first_left=left, to_edge=True)
 
 
@@ -88,8 +82,8 @@ def distance(machine: Figure) -> int:
 async def roll_on(battle: Battle[State], machine: Figure) -> None:
     """It stands still if it did not move, else it goes the same distance in a rolled direction; an exploded one halts after it
     (combat-action.vehicles.out-of-control-ground, combat-action.machine-damage.power-plant)."""
-    far, last = distance(machine), machine.loose == ONCE
-    if far:
+    last = machine.loose == ONCE
+    if far := distance(machine):
         face = (machine.face + numbers.rolled(battle, numbers.DIRECTIONS, f"direction, {machine.id}")) % FULL_TURN
         await (_fly_on if machine.level else _roll)(battle, machine, face, far)
     else:
@@ -104,25 +98,22 @@ async def _fly_on(battle: Battle[State], machine: Figure, face: int, far: int) -
     there, away = moved(machine.base(), to, face), passage(battle, machine)
     if board(battle).stands(there, {machine.id, *away.ghosts}, cost=away.cost) is not None:  # another one is there
         to = spot(board(battle), there, to, ignore={machine.id, *away.ghosts}, cost=away.cost) or start
-    if not await answer_move(battle, machine, Course((start, to), (face,), machine.level)):
-        return
-    machine.went = far
-    _arrive(battle, machine, to, face)
-    if not machine.gone:
-        change_altitude(battle, machine)
+    if await answer_move(battle, machine, Course((start, to), (face,), machine.level)):
+        _arrive(battle, machine, to, face, far)
+        if not machine.gone:
+            change_altitude(battle, machine)
 
 
 def change_altitude(battle: Battle[State], machine: Figure) -> None:
     """Lower, the same or higher; on the ground it crashes (combat-action.vehicles.altitude-change,
     combat-action.vehicles.flying-robots)."""
-    change = numbers.rolled(battle, numbers.ALTITUDE, f"altitude, {machine.id}")
-    level = min(numbers.HIGHEST, machine.level + change)
+    level = machine.level + numbers.rolled(battle, numbers.ALTITUDE, f"altitude, {machine.id}")
     if level <= numbers.GROUND:
         crash(battle, machine)
         return
-    machine.level = level
+    machine.level = min(numbers.HIGHEST, level)
     sync_board(battle, machine)
-    battle.record(Rolled(figure=machine.id, result=f"flies at {numbers.LEVELS[level]} altitude"))
+    battle.record(Rolled(figure=machine.id, result=f"flies at {numbers.LEVELS[machine.level]} altitude"))
 
 
 def _on_table(state: State, machine: Figure, face: int, far: int) -> Point:
@@ -134,38 +125,31 @@ def _on_table(state: State, machine: Figure, face: int, far: int) -> Point:
 
 async def _roll(battle: Battle[State], machine: Figure, face: int, far: int) -> None:
     """On the ground: living models are hit and step aside, anything else stops it (combat-action.vehicles.collision)."""
-    table, start, cost = board(battle), machine.at, passage(battle, machine).cost
-    hull, skip = moved(machine.base(), start, face), {*elsewhere(battle, machine), *_living(battle.state)}
-    clash = table.stands(hull, {machine.id, *skip}, cost=cost)
+    table, start, away = board(battle), machine.at, passage(battle, machine)
+    hull = moved(machine.base(), start, face)
+    skip = {*away.ghosts, *(figure.id for figure in battle.state.bodies() if figure.profile.living)}
+    clash = table.stands(hull, {machine.id, *skip}, cost=away.cost)
     if clash is not None and clash.kind != "edge":
         machine.went = 0  # it has met something at once
         battle.record(Rolled(figure=machine.id, result="is stopped"))
         return
     to = _on_table(battle.state, machine, face, far)
-    solid = [n for n, price in enumerate(table.field.cost if cost is None else cost) if price == 0]
+    solid = [n for n, price in enumerate(table.field.cost if away.cost is None else away.cost) if price == BARRED]
     met = contacts(table, machine.id, to, skip, solid, base=hull)  # a machine, an obstacle or a wall
     to = met[0].at if met else to
-    if not await answer_move(battle, machine, Course((start, to), (face,), numbers.GROUND)):
-        return
-    to, stopped_by_man = _run_down(battle, machine, face, start, to)
-    machine.went = 0 if met or stopped_by_man else far
-    _arrive(battle, machine, to, face)
-
-
-def _living(state: State) -> list[str]:
-    return [figure.id for figure in state.bodies() if figure.profile.living]
+    if await answer_move(battle, machine, Course((start, to), (face,), numbers.GROUND)):
+        to, stopped_by_man = _run_down(battle, machine, face, start, to)
+        _arrive(battle, machine, to, face, 0 if met or stopped_by_man else far)
 
 
 def _run_down(battle: Battle[State], machine: Figure, face: int, start: Point, to: Point) -> tuple[Point, bool]:
     """Each living model in its path takes an automatic Pen 3 hit and is moved aside by the shortest way, also whom it turns
     onto before it goes (combat-action.vehicles.collision)."""
     table, state = board(battle), battle.state
-    hull, away = moved(machine.base(), start, face), elsewhere(battle, machine)
-    others = [one.id for one in state.bodies() if not one.profile.living]
-    met = contacts(table, machine.id, to, {*away, *others}, (), base=hull)
-    names = [one.what.id for one in met]
-    names += [one for one in _living(state) if one not in names and one not in away and overlaps(hull, table.base(one))]
-    for name in names:
+    hull, away, bodies = moved(machine.base(), start, face), passage(battle, machine).ghosts, state.bodies()
+    met = contacts(table, machine.id, to, {*away, *(one.id for one in bodies if not one.profile.living)}, (), base=hull)
+    there = [one.id for one in bodies if one.profile.living and one.id not in away and overlaps(hull, one.base())]
+    for name in dict.fromkeys((*(one.what.id for one in met), *there)):
         figure = state.figures[name]
         hit(battle, figure, numbers.EXPLOSION_PEN, int(figure.flat))
         if figure.gone or not isinstance(hull, Box):
@@ -178,11 +162,11 @@ def _run_down(battle: Battle[State], machine: Figure, face: int, start: Point, t
     return to, False
 
 
-def _arrive(battle: Battle[State], machine: Figure, to: Point, face: int) -> None:
-    path = (machine.at, to)
-    machine.moved = battle.state.turn.number
+def _arrive(battle: Battle[State], machine: Figure, to: Point, face: int, went: int) -> None:
+    path, how = (machine.at, to), "flies on" if machine.level else "rolls on"
+    machine.went, machine.moved = went, battle.state.turn.number
     put(battle, machine, to, face)
-    battle.record(Moved(figure=machine.id, path=path, face=face, how="rolls on" if not machine.level else "flies on"))
+    battle.record(Moved(figure=machine.id, path=path, face=face, how=how))
     if touches_edge(battle.state, machine):
         leave_table(battle, machine)
 
@@ -194,8 +178,7 @@ async def slave(battle: Battle[State], robot: Figure) -> None:
     """1 to 3 it halts, 4 to 6 it repeats what it did (combat-action.robots.slave-table, combat-action.robots.halt)."""
     halts = battle.dice.roll(numbers.DIE, f"slave robot, {robot.id}", key=lambda face: face in numbers.HALTS) in numbers.HALTS
     battle.record(Rolled(figure=robot.id, result="grinds to a halt" if halts else "repeats its action"))
-    robot.went = 0
-    robot.did = () if halts else robot.did
+    robot.went, robot.did = 0, () if halts else robot.did
     for deed in robot.did:
         if not robot.lost:
             await _repeat(battle, robot, deed)
@@ -203,39 +186,32 @@ async def slave(battle: Battle[State], robot: Figure) -> None:
 
 async def _repeat(battle: Battle[State], robot: Figure, deed: Did) -> None:
     """The same distance in the direction of its last move; the same target, else without effect."""
-    state = battle.state
+    target = battle.state.figures.get(deed.target)
     if deed.verb in ("walk", "charge"):
         await _slide(battle, robot, deed.face, deed.far)
     elif deed.verb == "close-combat-attack":
-        target = state.figures.get(deed.target)
         if target in touched(battle, robot):
             await attack(battle, robot, target, deed.gun)
             await answer_deed(battle, robot)
     elif deed.gun != HANDS and deed.target:
-        await _fire_again(battle, robot, deed)
-
-
-async def _fire_again(battle: Battle[State], robot: Figure, deed: Did) -> None:
-    target, weapon = battle.state.figures.get(deed.target), robot.profile.weapons[deed.gun]
-    able = robot.guns[deed.gun].able and has_power(battle.state, robot) and not engaged(battle, robot)
-    if able and target and sees(battle, robot, target) and may_aim(battle, robot, target, weapon, between(robot, target)):
-        await shoot(battle, Shot(robot.id, robot.id, deed.gun, deed.verb, deed.target))
-        await answer_deed(battle, robot)
-    else:
-        battle.record(Changed(who=robot.id, what="fires at nothing"))
+        weapon, gun = robot.profile.weapons[deed.gun], robot.guns[deed.gun]
+        able = gun.able and has_power(battle.state, robot) and not engaged(battle, robot)
+        if able and target and sees(battle, robot, target) and may_aim(battle, robot, target, weapon, between(robot, target)):
+            await shoot(battle, Shot(robot.id, robot.id, deed.gun, deed.verb, deed.target))
+            await answer_deed(battle, robot)
+        else:
+            battle.record(Changed(who=robot.id, what="fires at nothing"))
 
 
 async def _slide(battle: Battle[State], robot: Figure, face: int, far: int) -> None:
     """Straight on until an obstacle or a model stops it."""
     if robot.halted or not may_move(battle.state, robot) or not far:
         return
-    face %= FULL_TURN
-    turned, away = moved(robot.base(), robot.at, face), passage(battle, robot)
+    turned, away = moved(robot.base(), robot.at, face % FULL_TURN), passage(battle, robot)
     if board(battle).stands(turned, {robot.id, *away.ghosts}, cost=away.cost) is not None:
         return  # it cannot even turn
-    robot.face = face
-    sync_board(battle, robot)
-    found = slide(board(battle), robot.id, face, far, passage(battle, robot))
+    put(battle, robot, robot.at, face)
+    found = slide(board(battle), robot.id, robot.face, far, passage(battle, robot))
     await go(battle, robot, [found.to], robot.level, "stalks on")
     if robot.level:
         change_altitude(battle, robot)  # combat-action.vehicles.flying-robots
@@ -255,21 +231,20 @@ async def autonomous(battle: Battle[State], robot: Figure) -> None:
 
 async def _shoot_nearest(battle: Battle[State], robot: Figure, anybody: bool) -> None:
     """The nearest visible model, a tie by a die; with its strongest weapon, if it is in range."""
-    state, weapon = battle.state, strongest(robot)
-    if weapon is None or engaged(battle, robot) or not has_power(state, robot):
+    state, number = battle.state, strongest(robot)
+    if number is None or engaged(battle, robot) or not has_power(state, robot):
         return
-    side = state.side_of(robot)
-    seen = [one for one in state.bodies() if one.id != robot.id and not one.wreck and sees(battle, robot, one)]
-    among = [one for one in seen if anybody or state.side_of(one) != side]
-    if not among:
+    others = [one for one in state.bodies() if one.id != robot.id and not one.wreck]
+    among = [one for one in others if anybody or state.side_of(one) != state.side_of(robot)]
+    far = {one.id: between(robot, one) for one in among if sees(battle, robot, one)}
+    tied = sorted(name for name, gap in far.items() if gap == min(far.values()))
+    if not tied:
         return
-    near = min(gap(robot.base(), one.base()) for one in among)
-    tied = sorted(one.id for one in among if gap(robot.base(), one.base()) == near)
     target = state.figures[battle.dice.draw(tied, f"nearest, {robot.id}") if len(tied) > 1 else tied[0]]
-    arm = robot.profile.weapons[weapon]
-    if in_range(arm, near, robot.level != target.level) and bears(robot, arm, target.at):
-        mode = "automatic-fire" if arm.auto else arm.modes[0]
-        await shoot(battle, Shot(robot.id, robot.id, weapon, mode, target.id), only=target.unit)
+    weapon = robot.profile.weapons[number]
+    if in_range(weapon, far[target.id], robot.level != target.level) and bears(robot, weapon, target.at):
+        mode = "automatic-fire" if weapon.auto else weapon.modes[0]
+        await shoot(battle, Shot(robot.id, robot.id, number, mode, target.id), only=target.unit)
         await answer_deed(battle, robot)
 
 

@@ -22,7 +22,7 @@ from ..basics.events import Changed, Moved
 from ..basics.numbers import CLIMB_TIMES, CM, CONTACT, HATCH, JUMP_WIDTH, NEAR
 from ..basics.sight import low_cover, pieces_near
 from ..basics.state import GUNNER, PILOT, Figure, State
-from ..basics.tabletop import AREAS, DOOR, OBSTACLES, THICK, board, elsewhere, is_house, lay_anew, put, sync_board
+from ..basics.tabletop import AREAS, DOOR, OBSTACLES, THICK, board, is_house, lay_anew, passage, put, sync_board
 from ..melee.fighting import stuck
 from ..units.squads import disturb, meets, out_of_control, pilot_of, rejoin
 
@@ -40,9 +40,6 @@ class Crossing(NamedTuple):
     wide: int = 0
 
 
-# ---- hiding
-
-
 def hiding_places(battle: Battle[State], figure: Figure) -> list[Piece]:
     """Cover within 1 cm, at least half as high as it (combat-action.actions.hide)."""
     near = low_cover(battle.state.pieces, figure, figure.base(), NEAR)
@@ -53,14 +50,8 @@ def hide(battle: Battle[State], figure: Figure, name: str) -> None:
     """It ducks behind the piece (combat-action.actions.hide)."""
     figure.hides = name
     sync_board(battle, figure)
-    battle.record(Changed(who=figure.id, what=f"hides behind {_name(battle.state.piece(name))}"))
-
-
-def _name(piece: Piece) -> str:
-    return piece.name or piece.id
-
-
-# ---- doors
+    piece = battle.state.piece(name)
+    battle.record(Changed(who=figure.id, what=f"hides behind {piece.name or piece.id}"))
 
 
 def doors(battle: Battle[State], figure: Figure) -> list[tuple[Piece, int]]:
@@ -77,14 +68,11 @@ def doors(battle: Battle[State], figure: Figure) -> list[tuple[Piece, int]]:
 
 def turn_door(battle: Battle[State], figure: Figure, name: str, number: str) -> None:
     """Open is shut, and shut is open (combat-action.actions.open-door)."""
-    piece = battle.state.piece(name)
-    openings = list(piece.openings)
-    door = openings[int(number)] = replace(openings[int(number)], open=not openings[int(number)].open)
+    piece, door = battle.state.piece(name), int(number)
+    openings = [replace(one, open=one.open ^ (n == door)) for n, one in enumerate(piece.openings)]
     lay_anew(battle, replace(piece, openings=tuple(openings)))
-    battle.record(Changed(who=figure.id, what=f"{'opens' if door.open else 'shuts'} a door of {_name(piece)}"))
-
-
-# ---- jumping and climbing
+    word = "opens" if openings[door].open else "shuts"
+    battle.record(Changed(who=figure.id, what=f"{word} a door of {piece.name or piece.id}"))
 
 
 def crossings(battle: Battle[State], figure: Figure) -> dict[str, Crossing]:
@@ -95,17 +83,16 @@ def crossings(battle: Battle[State], figure: Figure) -> dict[str, Crossing]:
         roof = next((p for p in battle.state.pieces if p.holds(figure.at) and p.top == figure.foot), None)
         down = _landing(battle, figure, *_edge(figure, roof)) if roof else Crossing(figure.at)
         return {f"{CLIMB}:{DOWN}": down} if down else {}
-    found = dict[str, Crossing]()
+    found, own = dict[str, Crossing](), figure.profile.height
     near = pieces_near(battle.state.pieces, figure.base(), NEAR)
     for piece in [one for one in near if one.kind not in AREAS]:
-        high, own, over = piece.top or 0, figure.profile.height, _across(battle, figure, piece)
+        high, over = piece.top or 0, _across(battle, figure, piece)
         if over and figure.profile.living and piece.kind in OBSTACLES and 2 * high <= own and over.wide <= JUMP_WIDTH:
             found[f"{JUMP}:{piece.id}"] = over
-        if not 0 < high <= CLIMB_TIMES * own:
-            continue
-        if over and not is_house(piece):
+        climbs = 0 < high <= CLIMB_TIMES * own
+        if climbs and over and not is_house(piece):
             found[f"{CLIMB}:{piece.id}"] = over
-        if top := _on_top(battle, figure, piece):
+        if climbs and (top := _on_top(battle, figure, piece)):
             found[f"{CLIMB}:{piece.id}:{TOP}"] = top
     return found
 
@@ -173,8 +160,7 @@ RULE = "combat-action.actions.embark"
 
 def stands_still(state: State, vehicle: Figure) -> bool:
     """On the ground, and not moved by more than half its MV in this turn (combat-action.actions.embark)."""
-    fast = vehicle.moved == state.turn.number and 2 * vehicle.went > vehicle.profile.mv
-    return not vehicle.level and not fast
+    return not vehicle.level and (vehicle.moved != state.turn.number or 2 * vehicle.went <= vehicle.profile.mv)
 
 
 def room(state: State, vehicle: Figure) -> int:
@@ -208,8 +194,7 @@ def get_in(battle: Battle[State], figure: Figure, name: str) -> None:
     figure.seat = _seat_for(state, figure, vehicle)
     figure.carrier, figure.hides, figure.flat = vehicle.id, "", False
     figure.lower()
-    figure.x, figure.y = vehicle.at
-    sync_board(battle, figure)
+    put(battle, figure, vehicle.at)
     unit = state.units[figure.unit]
     unit.strays = [name for name in unit.strays if name != figure.id]
     battle.record(Changed(who=figure.id, what=f"gets into {ref(vehicle.id)}"))
@@ -250,7 +235,7 @@ async def get_out(battle: Battle[State], figure: Figure) -> None:
         base = moved(figure.base(), spots[0].at)
         if gap(base, vehicle.base()) > HATCH:
             return Refusal(RULE, f"{ref(figure.id)} stands too far from {ref(vehicle.id)}")
-        if board(battle).stands(base, {figure.id, *elsewhere(battle, figure)}) is not None:
+        if board(battle).stands(base, {figure.id, *passage(battle, figure).ghosts}) is not None:
             return Refusal(RULE, f"there is no room for {ref(figure.id)}")
         return None if _out_of_touch(battle, figure, base) else Refusal(RULE, f"{ref(figure.id)} would touch an enemy")
 
@@ -266,8 +251,8 @@ async def get_out(battle: Battle[State], figure: Figure) -> None:
 
 def may_take_seat(state: State, figure: Figure) -> bool:
     """Of the crew, aboard, and the pilot's seat is empty or its pilot has too few AP (combat-action.vehicles.crew)."""
-    vehicle = state.figures.get(figure.carrier)
-    if vehicle is None or vehicle.unit != figure.unit or vehicle.wreck or figure.seat == PILOT:
+    vehicle = state.figures[figure.carrier]
+    if vehicle.unit != figure.unit or vehicle.wreck or figure.seat == PILOT:
         return False
     pilot = pilot_of(state, vehicle)
     return pilot is None or pilot.wounded
