@@ -6,7 +6,7 @@ import pytest
 from littlewars.table.board.board import Board, Clash
 from littlewars.table.constants import FAR
 from littlewars.table.shapes.bases import Box, Disc, rectangle
-from littlewars.table.terrain.pieces import Ground, Piece, kinds, piece, surface, wreck
+from littlewars.table.terrain.pieces import Ground, Piece, kinds, near_to, piece, surface, wreck
 
 
 @pytest.fixture
@@ -94,6 +94,15 @@ def test_ground(board):
     assert [p.id for p in board.pieces_at((20000, 11000))] == ["wood"]
     assert board.pieces_at((19999, 11000)) == []
     assert surface((12000, 11000), board.field.pieces) == 3000
+
+
+def test_pieces_near_a_base():
+    pieces = [piece("east", "hill", rectangle(3000, 0, 4000, 1000)), piece("corner", "hill", rectangle(1300, 1400, 2000, 2000))]
+    base = Disc(500, 500, 500)
+    assert [one.id for one in near_to(pieces, base, 2000)] == ["east", "corner"]
+    assert [one.id for one in near_to(pieces, base, 1999)] == ["corner"]
+    assert [one.id for one in near_to(pieces, base, 705)] == ["corner"]  # 0.8 and 0.9 off its centre
+    assert near_to(pieces, base, 704) == []  # its box is within reach
 
 
 def test_nearest_returns_all_ties(board):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -14,7 +14,8 @@ from littlewars.untrusted import quote
 
 from ..constants import BARRED, CLEAR, PLAIN
 from ..facing import Facing, Point, step_to
-from ..shapes.bases import Base, Disc, Poly, corners, holds
+from ..shapes.bases import Base, Disc, Poly, bound, corners, gap_poly, holds
+from ..shapes.boxes import around, boxes_meet
 
 WATER = ("none", "knee", "waist", "neck", "deep")
 
@@ -126,3 +127,9 @@ def wreck(id: str, base: Base, kind: str = "wreck", **facts: Any) -> Piece:
 def surface(p: Point, pieces: Sequence[Piece]) -> int:
     """The highest top under a point, 0 on bare ground."""
     return max((q.top or 0 for q in pieces if q.holds(p)), default=0)
+
+
+def near_to(pieces: Iterable[Piece], base: Base, within: int) -> list[Piece]:
+    """The pieces within so much of a base: a quick look at the boxes round them before it is measured."""
+    reach = around((base.at,), within + bound(base) + 1)
+    return [piece for piece in pieces if boxes_meet(piece.box, reach) and gap_poly(base, piece.outline) <= within]

@@ -11,10 +11,10 @@ from littlewars.engine import Battle
 from littlewars.table.constants import NONE, TOUCH
 from littlewars.table.facing import Point, in_arc, vector
 from littlewars.table.kernels.compiled import Bytes
-from littlewars.table.shapes.bases import Base, Disc, ceil_root, gap_poly
+from littlewars.table.shapes.bases import ceil_root, gap_poly
 from littlewars.table.sight.looks import look_round as look
 from littlewars.table.sight.looks import see_many
-from littlewars.table.terrain.pieces import Piece
+from littlewars.table.terrain.pieces import Piece, near_to
 from littlewars.table.terrain.sight_exact import inside_spans
 from littlewars.table.terrain.sight_rules import RAY, SightRule
 
@@ -125,12 +125,6 @@ def _protects(piece: Piece, start: Point, target: Figure, near: int) -> bool:
     return gap_poly(target.base(), piece.outline) <= near and bool(inside_spans(start, target.at, piece.outline))
 
 
-def near_any(pieces: Sequence[Piece], base: Base, near: int) -> bool:
-    """Is a base as near to one of these pieces as this?"""
-    reach = near + (base.r if isinstance(base, Disc) else base.length + base.width)
-    return any(gap_poly(base, piece.outline) <= near for piece in pieces_by(pieces, base.at, reach))
-
-
 def cover_mod(target: Figure, cover: str) -> int:
     """Powered infantry and vehicles profit less (defiance.ranged.terrain-cover-modifier)."""
     if not cover:
@@ -140,9 +134,7 @@ def cover_mod(target: Figure, cover: str) -> int:
 
 def in_cover_anywhere(state: State, figure: Figure) -> bool:
     """Would it count as in terrain cover from some side (defiance.morale.nearest-cover)?"""
-    near = _near_cover(figure)
-    close = pieces_by(state.pieces, figure.at, near + figure.reach)
-    return any(_hides(piece) and gap_poly(figure.base(), piece.outline) <= near for piece in close)
+    return bool(near_to(filter(_hides, state.pieces), figure.base(), _near_cover(figure)))
 
 
 def _hides(piece: Piece) -> bool:

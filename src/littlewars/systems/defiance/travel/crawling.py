@@ -15,11 +15,11 @@ from littlewars.table.moving.route import as_far_as, cut_at, route
 from littlewars.table.moving.shelter import Edges, Seeker, edges, places
 from littlewars.table.moving.walk import Passage, length_of
 from littlewars.table.shapes.bases import centre2, gap_poly, moved
-from littlewars.table.terrain.pieces import Piece
+from littlewars.table.terrain.pieces import Piece, near_to
 
 from ..basics.numbers import INCH
 from ..basics.scale import SCALES
-from ..basics.sight import in_cover_anywhere, near_any
+from ..basics.sight import in_cover_anywhere
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, on_other_levels, tabletop, terrain
 from ..move.path import base_move, free_end, read
@@ -36,7 +36,7 @@ STAY, CRAWL, PART = "stay", "crawl", "part"
 def spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
     """Places in cover, the nearest first: where cover begins on the way to terrain, beside it, and on its outlines."""
     pieces, base, near = battle.state.pieces, figure.base(), TOUCH if figure.frame.powered else INCH
-    return (at for at in places(base, _edges(battle), near) if near_any(pieces, moved(base, at), near))
+    return (at for at in places(base, _edges(battle), near) if near_to(pieces, moved(base, at), near))
 
 
 def _edges(battle: Battle[State]) -> Edges:
@@ -83,7 +83,7 @@ def free_spots(battle: Battle[State], figure: Figure) -> Iterator[Point]:
     state, base, near = battle.state, figure.base(), TOUCH if figure.frame.powered else INCH
 
     def covered(at: Point) -> bool:
-        return near_any(_hiding(state.pieces), moved(base, at), near)
+        return bool(near_to(_hiding(state.pieces), moved(base, at), near))
 
     def berth(name: str) -> int:
         return TOUCH if state.side_of(figure) != state.side_of(state.figures[name]) else 0  # no contact with an enemy

@@ -16,12 +16,12 @@ from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
 from littlewars.table.constants import BARRED, BLOCK, CLEAR, NONE, PARTIAL, PLAIN, SKY
 from littlewars.table.facing import Point
 from littlewars.table.kernels.compiled import Bytes, Ints
-from littlewars.table.shapes.bases import Base, gap, gap_poly, moved
+from littlewars.table.shapes.bases import Base, gap, moved
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.sight import looks
 from littlewars.table.sight.screens import Footprint, sees_groups
 from littlewars.table.terrain.field import Field
-from littlewars.table.terrain.pieces import Ground, Piece, surface
+from littlewars.table.terrain.pieces import Ground, Piece, near_to, surface
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
 from .numbers import APART, CLOUD, REACH
@@ -276,7 +276,7 @@ def hangs_together(figures: Sequence[Figure], ends: Mapping[str, Point] = NOWHER
 
 def in_smoke(state: State, base: Base) -> bool:
     """Is a base within 3 inches of a wreck (xenocide.vehicle.smoke)?"""
-    return any(gap_poly(base, piece.outline) <= CLOUD for piece in wrecks(state))
+    return bool(near_to(wrecks(state), base, CLOUD))
 
 
 def sees(battle: Battle[State], viewer: Figure, target: Figure) -> bool:
