@@ -9,9 +9,9 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "littlewars"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 MOST_MODULES = 16
-MOST_LINES = {"kit": 1800, "systems/at43": 4500}
+MOST_LINES = {"kit": 1800, "systems/at43": 4500, "systems/combat_action": 5000}
 """Lines of Python."""
-MOST_FILLED = {"systems/xenocide": 6500, "systems/combat_action": 5000}
+MOST_FILLED = {"systems/xenocide": 6500}
 """Lines of Python that are not blank."""
 FOLDER = re.compile(r"^(?P<indent> *)(?P<name>[a-z0-9_]+)/(?P<about>.*)$")
 

@@ -9,7 +9,7 @@ import pytest
 from littlewars.engine import ScenarioError
 from littlewars.systems.combat_action.basics.profiles import points
 from littlewars.systems.combat_action.system import COMBAT_ACTION
-from littlewars.systems.combat_action.turn.victory import at_once, at_turns_end, broken, score, score_of, verdict
+from littlewars.systems.combat_action.turn.sequence import at_once, at_turns_end, broken, score, score_of, verdict
 from tests.combat_action.field import Play, a_state, scenario
 
 CORNER = {"model": "bare", "at": [[110, 110]]}

@@ -13,9 +13,8 @@ from littlewars.systems.combat_action.basics.state import DESTROYED, Did
 from littlewars.systems.combat_action.basics.tabletop import passage, put, tabletop
 from littlewars.systems.combat_action.fire.shooting import caught
 from littlewars.systems.combat_action.machines.by_itself import _repeat
-from littlewars.systems.combat_action.move.driving import Steering
 from littlewars.systems.combat_action.move.obstacles import get_in
-from littlewars.systems.combat_action.move.walking import March
+from littlewars.systems.combat_action.move.ways import March, Steering
 from littlewars.systems.combat_action.ready.ready import PASS, WAVE, _odds, mode_of
 from littlewars.systems.combat_action.turn.actions import written
 from littlewars.systems.combat_action.units.squads import out_of_control
@@ -109,7 +108,7 @@ def test_a_choice_calls_units_models_and_pieces_by_their_names() -> None:
 @pytest.mark.rule("combat-action.ready.use")
 def test_letting_a_move_pass_has_no_odds() -> None:
     battle = a_battle({"r": {"at": [[60, 60]]}, "b": FOE})
-    assert [_odds(battle, "b.1", chosen, ()) for chosen in (PASS, WAVE, "nobody@3")] == [None, None, None]
+    assert [_odds(battle, chosen, "b.1", ()) for chosen in (PASS, WAVE, "nobody@3")] == [None, None, None]
 
 
 @pytest.mark.rule("combat-action.ready.gain")

@@ -17,8 +17,8 @@ from littlewars.systems.combat_action.fire.targets import Shot, bears, in_range,
 from littlewars.systems.combat_action.harm.damage import explosion, leave_table, remove
 from littlewars.systems.combat_action.machines.by_itself import runners, touches_edge
 from littlewars.systems.combat_action.move.limits import in_the_open, is_pinned, limit_of
-from littlewars.systems.combat_action.move.walking import March
-from littlewars.systems.combat_action.page.looking import attack, look
+from littlewars.systems.combat_action.move.ways import March
+from littlewars.systems.combat_action.page.show import attack, look
 from littlewars.systems.combat_action.ready.ready import Course, could_become, mode_of, places, watchers
 from littlewars.systems.combat_action.scenario.setup import state_errors, transition_errors
 from littlewars.systems.combat_action.system import COMBAT_ACTION
@@ -514,7 +514,7 @@ def test_sights_of_riders_are_those_of_their_vehicle() -> None:
     battle: Battle[Any] = Battle(a_state({"r": {"figures": figures}, "b": {"model": "bare", "at": [[60, 90]]}}), Scripted())
     gunner, foe = battle.state.figures["r.2"], battle.state.figures["b.1"]
     assert sees(battle, gunner, foe)
-    assert [one.id for one in targets(battle, gunner)(weapons()["autocannon"])] == ["b.1"]
+    assert [one.id for one in targets(battle, gunner, weapons()["autocannon"])] == ["b.1"]
     assert cover_against(battle, foe, battle.state.figures["r.1"]).bonus == 0
 
 

@@ -11,7 +11,7 @@ from littlewars.systems.combat_action.basics.profiles import points
 from littlewars.systems.combat_action.basics.sight import sees
 from littlewars.systems.combat_action.harm.damage import crash, damage, hit, land
 from littlewars.systems.combat_action.machines.by_itself import distance, strongest
-from littlewars.systems.combat_action.turn.victory import score_of
+from littlewars.systems.combat_action.turn.sequence import score_of
 from littlewars.systems.combat_action.units.squads import is_active, out_of_control
 from tests.combat_action.field import Play, a_battle, man, robot, vehicle
 

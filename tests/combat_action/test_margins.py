@@ -16,13 +16,12 @@ from littlewars.systems.combat_action.fire.shooting import impact
 from littlewars.systems.combat_action.fire.targets import middle_of
 from littlewars.systems.combat_action.harm.damage import crash, hit
 from littlewars.systems.combat_action.machines.by_itself import flight, touches_edge
-from littlewars.systems.combat_action.move.driving import Steering
 from littlewars.systems.combat_action.move.limits import limit_of
-from littlewars.systems.combat_action.move.walking import March, points_of
+from littlewars.systems.combat_action.move.ways import March, Steering, points_of
 from littlewars.systems.combat_action.ready.ready import Course
 from littlewars.systems.combat_action.roster.muster import MUSTER
 from littlewars.systems.combat_action.system import COMBAT_ACTION
-from littlewars.systems.combat_action.turn.victory import broken
+from littlewars.systems.combat_action.turn.sequence import broken
 from tests.combat_action.field import Play, a_battle, a_state, man, robot
 
 FOE: dict[str, Any] = {"model": "bare", "at": [[60, 110]]}

@@ -18,8 +18,8 @@ from littlewars.systems.combat_action.basics.tabletop import tabletop
 from littlewars.systems.combat_action.fire.shooting import _matters
 from littlewars.systems.combat_action.harm.damage import crash
 from littlewars.systems.combat_action.machines.by_itself import flight
-from littlewars.systems.combat_action.move.driving import Steering
 from littlewars.systems.combat_action.move.obstacles import crossings, vehicles_near
+from littlewars.systems.combat_action.move.ways import Steering
 from littlewars.systems.combat_action.roster.muster import MUSTER
 from littlewars.systems.combat_action.scenario.setup import state_errors
 from littlewars.systems.combat_action.turn.acting import _odds
@@ -383,4 +383,4 @@ def test_choices_that_have_odds() -> None:
         ("b.1", "reload:0", False),
         ("b.1", "done", False),
     ):
-        assert (_odds(battle, name, choice) is not None) is has, choice
+        assert (_odds(battle, choice, name) is not None) is has, choice

@@ -73,7 +73,7 @@ def test_whom_a_weapon_may_be_fired_at() -> None:
     def open_to(units: dict[str, Any], **more: Any) -> list[str]:
         battle = a_battle(units, **more)
         figure = battle.state.figures["r.1"]
-        return sorted(foe.id for foe in targets(battle, figure)(figure.profile.weapons[0]))
+        return sorted(foe.id for foe in targets(battle, figure, figure.profile.weapons[0]))
 
     assert open_to(pair(70)) == ["b.1"]
     assert open_to(pair(70.1)) == []

@@ -13,7 +13,7 @@ from littlewars.systems.combat_action.basics.sight import RULE
 from littlewars.systems.combat_action.basics.state import Figure, State
 from littlewars.systems.combat_action.basics.tabletop import tabletop
 from littlewars.systems.combat_action.move.limits import limit_of, places_near
-from littlewars.systems.combat_action.move.walking import March
+from littlewars.systems.combat_action.move.ways import March
 from littlewars.table.constants import NONE
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.shapes.bases import gap, moved

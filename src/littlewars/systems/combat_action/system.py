@@ -13,16 +13,10 @@ from .basics.events import EVENTS
 from .basics.numbers import CORE, COSTS, LOCATIONS
 from .basics.profiles import DATA
 from .basics.state import State
-from .page.looking import attack, look
-from .page.show import table
+from .page.show import attack, look, table
 from .roster.muster import MUSTER
 from .scenario.setup import describe, setup, state_errors, transition_errors
-from .turn.sequence import step
-from .turn.victory import verdict
-from .units.squads import apart
-
-# ---- what battles may show: every activity, line of a table, location and status
-
+from .turn.sequence import step, verdict
 
 SIGNS: dict[str, dict[str, dict[str, str]]] = {  # by event and field: how it begins where it says anything, and what that shows
     "Acted": {"verb": {verb.replace("-", " "): f"activity {verb}" for verb in COSTS}},
@@ -55,17 +49,13 @@ class CombatAction(BaseSystem[State]):
     features = FEATURES
     muster = MUSTER
 
-    setup = staticmethod(setup)
-    describe = staticmethod(describe)
-    step = staticmethod(step)
-    verdict = staticmethod(verdict)
-    state_errors = staticmethod(state_errors)
-    transition_errors = staticmethod(transition_errors)
-    shows = staticmethod(shows)
-    table = staticmethod(table)
-    look = staticmethod(look)
-    apart = staticmethod(apart)
-    attack = staticmethod(attack)
+    setup, describe, step, verdict = staticmethod(setup), staticmethod(describe), staticmethod(step), staticmethod(verdict)
+    state_errors, transition_errors = staticmethod(state_errors), staticmethod(transition_errors)
+    shows, table, look, attack = staticmethod(shows), staticmethod(table), staticmethod(look), staticmethod(attack)
+
+    def apart(self, state: State, unit: str) -> list[str]:
+        """Who is out of coherency since the last End Phase (combat-action.units.coherency)."""
+        return list(state.units[unit].strays)
 
 
 COMBAT_ACTION = CombatAction()

@@ -131,7 +131,7 @@ TURNS, QUARTER = 2, 9000  # combat-action.vehicles.movement
 
 # ---- setup, end
 
-TABLE, ZONE, TURN_LIMIT, POINTS = (180, 120), 20 * CM, 8, 320  # combat-action.setup.table, combat-action.setup.force
+TABLE, ZONE, TURN_LIMIT = (180, 120), 20 * CM, 8  # combat-action.setup.table, combat-action.setup.force
 
 
 def rolled(battle: Battle[Any], table: Mapping[int, T], why: str) -> T:

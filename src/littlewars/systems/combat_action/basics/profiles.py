@@ -4,8 +4,8 @@ combat-action.core.weapon-stats, combat-action.setup.force). All numbers are our
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Mapping
+from functools import cache
 from math import floor
 from pathlib import Path
 from typing import Any
@@ -124,11 +124,6 @@ class Profile(Frozen):
         return (self.radius,) if self.radius else (self.length, self.width)
 
     @computed
-    def screens(self) -> bool:
-        """Does it stand in the way of lines of sight (combat-action.los.lines)?"""
-        return self.size in ("large", "very-large")
-
-    @computed
     def size_modifier(self) -> int:
         """To be hit: the larger of the fitting lines (combat-action.ranged.size)."""
         size = SIZES.get(self.size, 0)
@@ -186,9 +181,6 @@ def check_weapon(weapon: Weapon) -> Weapon:
     return weapon
 
 
-# ---- reading
-
-
 def read_weapon(key: str, raw: Mapping[str, Any]) -> Weapon:
     """A weapon as a file has it, in centimetres, or whole as a described battle has it."""
     if "key" in raw:
@@ -205,36 +197,28 @@ def read_profile(key: str, raw: Mapping[str, Any], armoury: Mapping[str, Weapon]
     if "key" in raw:
         return check_profile(Profile.read(raw))
     data = {"key": key, "name": key.replace("-", " "), **raw}
-    base, carried = data.pop("base", 2.5), data.pop("weapons", ())
+    base, carried = data.pop("base", 2.5), data.pop("weapons", ())  # a diameter, or width and length
     data |= {field: data.pop(word) for word, field in STATS.items() if word in data}
     data |= {word: round(data[word] * CM) for word in ("mv", "height") if word in data}
     if strange := [name for name in carried if name not in armoury]:
         raise ValueError(f"there is no weapon {quote(strange[0])}: combat-action.core.weapon-stats")
     data["weapons"] = [armoury[name].data() for name in carried]
-    return check_profile(Profile.read(data | _base(base)))
-
-
-def _base(base: float | Sequence[float]) -> dict[str, int]:
-    """A diameter, or width and length (combat-action.core.measuring)."""
     if isinstance(base, int | float):
-        return {"radius": round(base * CM / 2)}
+        return check_profile(Profile.read(data | {"radius": round(base * CM / 2)}))
     width, length = base
-    return {"length": round(length * CM), "width": round(width * CM)}
-
-
-read_file = partial(profiles_of, DATA)
+    return check_profile(Profile.read(data | {"length": round(length * CM), "width": round(width * CM)}))
 
 
 @cache
 def weapons() -> dict[str, Weapon]:
     """All weapons by key (combat-action.profiles.weapon-classes)."""
-    return {key: read_weapon(key, raw) for key, raw in read_file("weapons").items()}
+    return {key: read_weapon(key, raw) for key, raw in profiles_of(DATA, "weapons").items()}
 
 
 @cache
 def ready() -> dict[str, Profile]:
     """All models by key."""
-    return {key: read_profile(key, raw, weapons()) for key, raw in read_file("models").items()}
+    return {key: read_profile(key, raw, weapons()) for key, raw in profiles_of(DATA, "models").items()}
 
 
 # ---- points by one formula (combat-action.setup.force)

@@ -9,20 +9,21 @@ from typing import NamedTuple
 import numpy as np
 
 from littlewars.engine import Battle, Point
+from littlewars.table.board.hulls import crosses_hull
 from littlewars.table.constants import NONE, OPEN
 from littlewars.table.moving.walls import nearest_on
-from littlewars.table.shapes.bases import Base, bound, gap, gap_poly, moved
+from littlewars.table.shapes.bases import Base, gap, gap_poly, moved
 from littlewars.table.shapes.boxes import around, boxes_meet
 from littlewars.table.sight.lines import STOPPED, TOO_DEEP, UNDRAWN, lines_to, outlines_of
 from littlewars.table.sight.looks import clear_line, look_round, see_many
 from littlewars.table.terrain.openings import crossed
-from littlewars.table.terrain.pieces import Piece
+from littlewars.table.terrain.pieces import Piece, near_to
 from littlewars.table.terrain.sight_exact import sight_lines
 from littlewars.table.terrain.sight_rules import COMBAT_ACTION, TRANSPARENT
 
 from .numbers import CONTACT, COVER_NEAR, FLAT, HIGHEST, PARTIAL, SLIT
 from .state import Figure, State
-from .tabletop import OBSTACLES, PIERCED, SLITS, board, closed_by, gives_cover_inside, is_house, runs_through, tabletop
+from .tabletop import OBSTACLES, PIERCED, SLITS, board, closed_by, gives_cover_inside, is_house, tabletop
 
 RULE = COMBAT_ACTION._replace(own=TRANSPARENT)  # a hull that holds one of the two does not hide him
 _NO_HULLS, _NO_COVERS = outlines_of([]), np.zeros(0, np.int8)
@@ -37,9 +38,6 @@ class Cover(NamedTuple):
     rule: str = "combat-action.ranged.cover-pf"
 
 
-NO_COVER = Cover()
-
-
 def free_lines(battle: Battle[State], one: Figure, other: Figure) -> list[tuple[Line, bool]]:
     """The three lines between two, each with whether nothing blocks it (combat-action.los.lines)."""
     top = tabletop(battle)
@@ -51,7 +49,7 @@ def free_lines(battle: Battle[State], one: Figure, other: Figure) -> list[tuple[
         facts = lines_to(table, *rows, RULE, _NO_COVERS, _NO_HULLS).facts[0, 0].tolist()
         hidden = [battle.state.piece(name) for name in {one.hides, other.hides} if name]
         return [
-            (line, fact not in (STOPPED, TOO_DEEP, UNDRAWN) and not any(runs_through(*line, piece) for piece in hidden))
+            (line, fact not in (STOPPED, TOO_DEEP, UNDRAWN) and not any(crosses_hull(*line, piece.outline) for piece in hidden))
             for line, fact in zip(lines, facts, strict=False)  # bases that lie on each other have no lines
         ]
 
@@ -74,8 +72,7 @@ def sees(battle: Battle[State], one: Figure, other: Figure) -> bool:
 def seen_by(battle: Battle[State], figure: Figure) -> Sequence[tuple[Figure, int]]:
     """The enemies whom a model sees, the nearest first by centres, each with the gap between the bases."""
     state, top = battle.state, tabletop(battle)
-    body = state.figures[figure.body]
-    table = top.board
+    body, table = state.figures[figure.body], top.board
     if body.id not in table:
         return ()
 
@@ -101,19 +98,15 @@ def cover_against(battle: Battle[State], shooter: Figure, target: Figure) -> Cov
 def _terrain_cover(battle: Battle[State], shooter: Figure, target: Figure) -> Cover:
     table = board(battle)
     if target.level or table.gap(shooter.id, target.id) <= CONTACT:
-        return NO_COVER
-    lines = free_lines(battle, shooter, target)
+        return Cover()
+    lines, ground = free_lines(battle, shooter, target), tabletop(battle).ground
     free = [line for line, is_free in lines if is_free]
-    ground = tabletop(battle).ground
     if free and not target.foot and _behind_slit(free, target.at, ground):
         return Cover(SLIT, "slit", "combat-action.los.slit")
-    if (
-        len(free) < len(lines)
-        or _stands_in_cover(target.at, ground)
-        or (free and _over(free, table.base(shooter.id), target, table.base(target.id), ground))
-    ):
+    covered = len(free) < len(lines) or _stands_in_cover(target.at, ground)
+    if covered or (free and _over(free, table.base(shooter.id), target, table.base(target.id), ground)):
         return Cover(PARTIAL, "partial cover", "combat-action.los.partial-cover")
-    return NO_COVER
+    return Cover()
 
 
 def _behind_slit(free: Sequence[Line], at: Point, ground: Sequence[Piece]) -> bool:
@@ -121,7 +114,7 @@ def _behind_slit(free: Sequence[Line], at: Point, ground: Sequence[Piece]) -> bo
     house = next((piece for piece in ground if is_house(piece) and piece.holds(at)), None)
     for a, b in free:
         met = [gap_.kind for gap_ in crossed(a, b, house) if gap_ is not None] if house else []
-        pierced = any(PIERCED in p.marks and p.kind in OBSTACLES and runs_through(a, b, p) for p in ground)
+        pierced = any(PIERCED in p.marks and p.kind in OBSTACLES and crosses_hull(a, b, p.outline) for p in ground)
         if not pierced and not any(kind in SLITS for kind in met):
             return False
     return True
@@ -136,20 +129,14 @@ def _over(lines: Sequence[Line], foe: Base, target: Figure, base: Base, ground: 
     """Do all lines pass over an obstacle half as high as the target, near it and not near the shooter
     (combat-action.los.partial-cover)?"""
     over = [piece for piece in low_cover(ground, target, base) if gap_poly(foe, piece.outline) > COVER_NEAR]
-    return bool(over) and all(any(runs_through(*line, piece) for piece in over) for line in lines)
+    return bool(over) and all(any(crosses_hull(*line, piece.outline) for piece in over) for line in lines)
 
 
 def low_cover(ground: Sequence[Piece], target: Figure, base: Base, within: int = COVER_NEAR) -> list[Piece]:
     """The obstacles at least half as high as the model, within reach of it; a house that it is in is walls with openings."""
-    near, least = pieces_near(ground, base, within), target.profile.height
+    near, least = near_to(ground, base, within), target.profile.height
     high = [piece for piece in near if 2 * ((piece.top or 0) - target.feet) >= least]
     return [piece for piece in high if not (is_house(piece) and piece.holds(base.at))]
-
-
-def pieces_near(ground: Sequence[Piece], base: Base, within: int) -> list[Piece]:
-    """The pieces within so much of a base: a quick look at the boxes round them before it is measured."""
-    reach = around((base.at,), within + bound(base) + 1)
-    return [piece for piece in ground if boxes_meet(piece.box, reach) and gap_poly(base, piece.outline) <= within]
 
 
 def blast_cover(figure: Figure, at: Point, ground: Sequence[Piece]) -> int | None:
@@ -163,8 +150,8 @@ def blast_cover(figure: Figure, at: Point, ground: Sequence[Piece]) -> int | Non
                     return None
                 best = max(best, SLIT if opening.kind in SLITS else 0)
         elif gives_cover_inside(piece):
-            best = max(best, PARTIAL if runs_through(at, figure.at, piece) else 0)
-        elif piece.kind in OBSTACLES and runs_through(at, figure.at, piece):
+            best = max(best, PARTIAL if crosses_hull(at, figure.at, piece.outline) else 0)
+        elif piece.kind in OBSTACLES and crosses_hull(at, figure.at, piece.outline):
             high, own = piece.top or 0, figure.profile.height
             if high > own and PIERCED not in piece.marks:
                 return None
@@ -180,8 +167,7 @@ def in_cover(battle: Battle[State], figure: Figure) -> bool:
 def safe_at(battle: Battle[State], figure: Figure, at: Point) -> str:
     """Would it be out of sight ("unseen") or in cover ("cover") there (combat-action.los.in-cover)? "" in the open."""
     state, top = battle.state, tabletop(battle)
-    side = state.units[figure.unit].side
-    foes = [foe for foe in state.targets(side) if foe.id in top.board]
+    foes = [foe for foe in state.targets(state.side_of(figure)) if foe.id in top.board]
     base, ground = moved(figure.base(), at), top.ground
     rows = top.board.rows([foe.id for foe in foes])
     looks = see_many(top.board, base, rows, RULE, foot=figure.feet, tall=figure.profile.height).tolist()
@@ -204,12 +190,8 @@ def sees_point(battle: Battle[State], figure: Figure, at: Point) -> bool:
 
 def sees_piece(battle: Battle[State], figure: Figure, piece: Piece) -> bool:
     """Does it see a section or obstacle: its nearest point, or one of its corners (combat-action.ranged.targets)?"""
-    body, top = battle.state.figures[figure.body], tabletop(battle)
-
-    def look() -> bool:
-        return _sees_one_of(battle, body, [nearest_on(piece.outline, body.at), *piece.outline], piece.top or 0, piece.id)
-
-    return top.until_roster(("piece", piece.id, body.id, body.at, body.top, body.level, top.hulls_moved), look)
+    body = battle.state.figures[figure.body]
+    return _sees_one_of(battle, body, [nearest_on(piece.outline, body.at), *piece.outline], piece.top or 0, piece.id)
 
 
 def _sees_one_of(battle: Battle[State], body: Figure, places: Sequence[Point], height: int = 0, skip: str = "") -> bool:
@@ -217,11 +199,8 @@ def _sees_one_of(battle: Battle[State], body: Figure, places: Sequence[Point], h
     if body.level == HIGHEST:
         return True
     field, own, reach = board(battle).field, f"hull of {body.id}", around((body.at, *places), 1)
-    met = [
-        row
-        for row, piece in enumerate(field.pieces)
-        if boxes_meet(reach, piece.box) and piece.id != own and piece.id.partition("/")[0] != skip
-    ]
+    near = [(row, piece.id) for row, piece in enumerate(field.pieces) if boxes_meet(reach, piece.box)]
+    met = [row for row, name in near if name != own and name.partition("/")[0] != skip]
     return any(clear_line(field, met, (body.at, body.top), (at, height), RULE.deep1) for at in places)
 
 

@@ -16,7 +16,6 @@ from littlewars.table.moving.walk import Passage, open_sky
 from littlewars.table.shapes.bases import Disc, corners, middle
 from littlewars.table.terrain.openings import Cut, cuts, edge_of, walls
 from littlewars.table.terrain.pieces import Ground, Opening, Piece, ring
-from littlewars.table.terrain.sight_exact import inside_spans
 
 from .numbers import CM, GROUND, HIGHEST, MATERIALS
 from .state import Figure, State
@@ -36,7 +35,7 @@ SLITS = (FIRING_SLIT, HOLE)  # combat-action.los.slit
 THICK = 100  # thousandths of a wall
 HOLE_WIDTH = 3 * CM
 WRECK = "wreck of "
-HULL = "hull"  # the kind of a machine as lines of sight meet it
+HULL, LARGE = "hull", ("large", "very-large")  # machines as lines of sight meet them (combat-action.los.lines)
 IN_WOODS = 1  # the depth class of woods: more than 5 cm of it stop a line (combat-action.los.lines)
 SKY_FOOT = 100_000_000  # of who flies high: no terrain blocks (combat-action.vehicles.altitude)
 
@@ -101,11 +100,6 @@ def gives_cover_inside(piece: Piece) -> bool:
     return piece.kind in AREAS or COLLAPSED in piece.marks
 
 
-def runs_through(a: Point, b: Point, piece: Piece) -> bool:
-    """Does a line cross the inside of a piece?"""
-    return bool(inside_spans(a, b, piece.outline))
-
-
 def classify(piece: Piece) -> Ground:
     """A piece as walkers and lines meet it; woods block by depth (combat-action.terrain.kinds, combat-action.los.lines)."""
     if piece.kind == HULL:
@@ -133,7 +127,6 @@ class Tabletop(BaseTabletop[State, Figure]):
     def __init__(self, state: State, layout: Layout) -> None:
         super().__init__(state, layout)
         self._hulls: dict[str, Piece] = {}
-
         self._on = layout.field
         self.ground = layout.pieces
         self.hulls_moved = 0  # how often what stands in lines of sight has changed
@@ -154,7 +147,7 @@ class Tabletop(BaseTabletop[State, Figure]):
     def put(self, state: State, figure: Figure) -> None:
         """Show where a model stands now."""
         super().put(state, figure)
-        if figure.profile.screens:
+        if figure.profile.size in LARGE:
             self._screen(figure, figure.level == GROUND)
 
     @classmethod

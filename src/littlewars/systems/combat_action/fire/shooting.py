@@ -22,7 +22,7 @@ from ..basics.sight import blast_cover, cover_against, seen_by, sees_point
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, tabletop
 from ..harm.damage import hit, hit_piece
-from .targets import PIECE, THROW, Shot, in_range, may_aim, middle_of, needed, spend, tally
+from .targets import PIECE, STANDARD, THROW, Shot, in_range, may_aim, middle_of, needed, tally
 
 
 def deviation(weapon: Weapon, miss: int) -> int:
@@ -58,9 +58,6 @@ def caught(battle: Battle[State], at: Point, radius: int, foot: int = 0) -> list
         if cover is not None:
             found.append((figure, max(cover, numbers.FLAT if figure.flat else 0), far == 0))
     return found
-
-
-# ---- one firing action
 
 
 async def shoot(battle: Battle[State], shot: Shot, only: str = "") -> None:
@@ -111,8 +108,11 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str], known: Aimed
     somebody has looked already."""
     state = battle.state
     shooter, body, weapon = state.figures[shot.figure], state.figures[shot.body], shot.weapon(state)
-    fires = works(battle, body, shot.gun)
-    spend(body, shot.gun, shot.mode, state.turn.number)
+    fires, gun = works(battle, body, shot.gun), body.guns[shot.gun]
+    fired = gun.fired + (1 if shot.mode == STANDARD else numbers.STANDARD_SHOTS)  # that is all there is in this activation
+    left = gun.left - 1 if gun.left > 0 else gun.left  # combat-action.machine-damage.ammunition-feed
+    body.set_gun(shot.gun, fired=fired, left=left, empty=weapon.reload)  # combat-action.actions.reload
+    body.fired = state.turn.number
     if not fires:
         return
     first = known or aimed(battle, shot)
@@ -128,10 +128,9 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str], known: Aimed
         ones += fell == 1
         hits += fell >= least
         _land(battle, one, fell >= least, found.tally.needed - fell, found.cover)
-    named = "" if shot.target.startswith(PIECE) else shot.target
-    battle.record(
-        Fired(figure=body.id, target=named, weapon=weapon.name, mode=shot.mode, dice=len(dice), hits=hits, tally=first.tally)
-    )
+    target, needs = "" if shot.target.startswith(PIECE) else shot.target, first.tally
+    what = Fired(figure=body.id, target=target, weapon=weapon.name, mode=shot.mode, dice=len(dice), hits=hits, tally=needs)
+    battle.record(what)
     body.hides = ""  # it has taken another action (combat-action.actions.hide)
     if shooter.aim_gun == shot.gun:
         shooter.lower()  # kept until the shot (combat-action.actions.targeting-device)

@@ -3,7 +3,7 @@ combat-action.ranged.to-hit, combat-action.actions.repeat)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from littlewars.engine import Battle, Mod, Point, Tally
@@ -15,7 +15,7 @@ from ..basics.numbers import BUILDING_SIZE, CONTACT, COSTS, DEVICE, DIE, HIGH, H
 from ..basics.profiles import ALL_ROUND, Weapon
 from ..basics.sight import between, seen_by, sees_piece
 from ..basics.state import GUNNER, Figure, Gun, State
-from ..basics.tabletop import OBSTACLES, SECTION, protection, tabletop
+from ..basics.tabletop import OBSTACLES, SECTION, protection
 from ..units.squads import engaged
 
 PIECE = "#"  # before the name of a section or obstacle that is shot at
@@ -79,15 +79,6 @@ def modes(state: State, figure: Figure) -> Iterator[tuple[int, Weapon, list[str]
             yield number, weapon, able
 
 
-def spend(body: Figure, number: int, mode: str, turn: int) -> None:
-    """A weapon has fired: it may be empty, have fewer shots, and fires no more in this activation but for standard fire."""
-    weapon, gun = body.profile.weapons[number], body.guns[number]
-    fired = gun.fired + (1 if mode == STANDARD else STANDARD_SHOTS)
-    left = gun.left - 1 if gun.left > 0 else gun.left
-    body.set_gun(number, fired=fired, empty=weapon.reload, left=left)  # combat-action.actions.reload
-    body.fired = turn
-
-
 def grenade_of(figure: Figure) -> int:
     """The number of its grenades among its weapons; -1: it has none (combat-action.actions.throw-grenade)."""
     return next((n for n, weapon, gun in figure.arms() if weapon.kind == "grenades" and gun.able), -1)
@@ -122,18 +113,13 @@ def may_aim(battle: Battle[State], body: Figure, target: Figure, weapon: Weapon,
     return in_range(weapon, far, apart) and bears(body, weapon, target.at) and not engaged(battle, target)
 
 
-def targets(battle: Battle[State], figure: Figure) -> Callable[[Weapon], list[Figure]]:
-    """Whom this model may fire at with a weapon; one look serves for all its weapons."""
-    body = serves(battle.state, figure)
-    seen = seen_by(battle, figure) if platform(battle.state, figure) else ()
-
-    def of(weapon: Weapon) -> list[Figure]:
-        found = [foe for foe, far in seen if may_aim(battle, body, foe, weapon, far)]
-        open_to_snipers = [foe for foe in found if foe.profile.open and weapon.kind == "sniping"]
-        riders = [rider for foe in open_to_snipers for rider in battle.state.riders(foe)]
-        return [*found, *(rider for rider in riders if rider.seat)]  # combat-action.actions.sniping-fire
-
-    return of
+def targets(battle: Battle[State], figure: Figure, weapon: Weapon) -> list[Figure]:
+    """Whom this model may fire at with a weapon."""
+    body = platform(battle.state, figure)
+    found = [foe for foe, far in seen_by(battle, figure) if may_aim(battle, body, foe, weapon, far)] if body else []
+    open_to_snipers = [foe for foe in found if foe.profile.open and weapon.kind == "sniping"]
+    riders = [rider for foe in open_to_snipers for rider in battle.state.riders(foe)]
+    return [*found, *(rider for rider in riders if rider.seat)]  # combat-action.actions.sniping-fire
 
 
 def pieces(battle: Battle[State], figure: Figure, weapon: Weapon) -> list[Piece]:
@@ -141,15 +127,9 @@ def pieces(battle: Battle[State], figure: Figure, weapon: Weapon) -> list[Piece]
     state, body = battle.state, platform(battle.state, figure)
     if body is None:
         return []
-    base = body.base()
-
-    def measure() -> dict[str, int]:
-        able = [piece for piece in state.pieces if piece.kind == SECTION or piece.kind in OBSTACLES]
-        return {piece.id: gap_poly(base, piece.outline) for piece in able}
-
-    far = tabletop(battle).until_roster(("to pieces", base), measure)
-    soft = [piece for piece in state.pieces if piece.id in far and weapon.pen + DIE >= protection(piece)]
-    able = [piece for piece in soft if in_range(weapon, far[piece.id]) and bears(body, weapon, middle_of(piece))]
+    walls = [piece for piece in state.pieces if piece.kind == SECTION or piece.kind in OBSTACLES]
+    soft = [(piece, gap_poly(body.base(), piece.outline)) for piece in walls if weapon.pen + DIE >= protection(piece)]
+    able = [piece for piece, far in soft if in_range(weapon, far) and bears(body, weapon, middle_of(piece))]
     return [piece for piece in able if not piece.holds(body.at) and sees_piece(battle, figure, piece)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from littlewars.engine import Battle, Point
 from littlewars.table.moving.spots import spot
-from littlewars.table.shapes.bases import Base, Poly, gap_poly, moved, overlaps
+from littlewars.table.shapes.bases import Poly, gap_poly, moved, overlaps
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.pieces import wreck as wreck_piece
 
@@ -13,9 +13,6 @@ from ..basics import numbers
 from ..basics.events import UNHURT, Changed, Damaged, Exploded, Hurt, Moved, Removed, Section
 from ..basics.state import DESTROYED, FOR_GOOD, GUNNER, LEFT, ONCE, OOA, PILOT, SHUT_DOWN, Figure, State
 from ..basics.tabletop import WRECK, board, lay_anew, passage, protection, put, sync_board, worsened
-
-# ---- who leaves the battle, and what stays of machines
-
 
 WORDS = {OOA: "out of action", LEFT: "gone over the edge"}
 
@@ -48,18 +45,12 @@ def wreck(battle: Battle[State], machine: Figure, how: str) -> None:
     machine.gone = how
     sync_board(battle, machine)
     battle.record(Removed(figure=machine.id, how=how))
-    _clear(battle, base, piece.outline)
-    lay_anew(battle, piece)
-
-
-def _clear(battle: Battle[State], base: Base, outline: Poly) -> None:
-    """Whoever stands under it is put on the nearest free spot (combat-action.vehicles.crash)."""
-    for figure in battle.state.bodies():
-        if figure.level or figure.foot or not overlaps(figure.base(), base):
-            continue
-        at = _free_spot(battle, figure, outline)
+    under = [one for one in state.bodies() if not one.level and not one.foot and overlaps(one.base(), base)]
+    for figure in under:  # put on the nearest free spot (combat-action.vehicles.crash)
+        at = _free_spot(battle, figure, piece.outline)
         battle.record(Moved(figure=figure.id, path=(figure.at, at), face=figure.face, how="is pushed aside"))
         put(battle, figure, at)
+    lay_anew(battle, piece)
 
 
 def _free_spot(battle: Battle[State], figure: Figure, beside: Poly = ()) -> Point:
@@ -79,9 +70,6 @@ def settle(battle: Battle[State], figure: Figure) -> None:
     put(battle, figure, _free_spot(battle, figure))
 
 
-# ---- a hit
-
-
 def penetrates(battle: Battle[State], pen: int, pf: int, why: str) -> bool:
     """d6 + Pen >= PF: a damaging hit (combat-action.damage.test)."""
     return battle.dice.test(numbers.DIE, pf - pen, f"damage, {why}")
@@ -94,8 +82,12 @@ def hit(battle: Battle[State], figure: Figure, pen: int, cover: int = 0) -> None
         battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=UNHURT))
     elif figure.profile.living:
         _hurt_living(battle, figure, pen, pf)
-    else:
-        _hurt_machine(battle, figure, pen, pf)
+    else:  # the location that the die shows, or the next (combat-action.machine-damage.roll)
+        fell = battle.dice.roll(numbers.DIE, f"location, {figure.id}", key=lambda face: numbers.location(face + pen - pf))
+        place = struck(figure, numbers.location(fell + pen - pf))
+        battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=place or UNHURT))
+        if place:
+            damage(battle, figure, place, pen)
 
 
 def _hurt_living(battle: Battle[State], figure: Figure, pen: int, pf: int) -> None:
@@ -115,15 +107,6 @@ def _hurt_living(battle: Battle[State], figure: Figure, pen: int, pf: int) -> No
 
 
 # ---- machines: the damage table, and what each location does for the rest of the battle
-
-
-def _hurt_machine(battle: Battle[State], figure: Figure, pen: int, pf: int) -> None:
-    """The location that the die shows, or the next (combat-action.machine-damage.roll)."""
-    fell = battle.dice.roll(numbers.DIE, f"location, {figure.id}", key=lambda face: numbers.location(face + pen - pf))
-    place = struck(figure, numbers.location(fell + pen - pf))
-    battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=place or UNHURT))
-    if place:
-        damage(battle, figure, place, pen)
 
 
 def struck(machine: Figure, place: str) -> str:
@@ -171,28 +154,25 @@ def _engine(battle: Battle[State], machine: Figure) -> None:
 
 def land(battle: Battle[State], machine: Figure) -> None:
     """4+ it lands and stands still, else it crashes; -1 from high altitude (combat-action.vehicles.emergency-landing)."""
-    needed = numbers.LAND_ON + (machine.level == numbers.HIGHEST)
     machine.landing = False
-    if not battle.dice.test(numbers.DIE, needed, f"landing, {machine.id}"):
+    if battle.dice.test(numbers.DIE, numbers.LAND_ON + (machine.level == numbers.HIGHEST), f"landing, {machine.id}"):
+        machine.halted = True
+        settle(battle, machine)
+        battle.record(Changed(who=machine.id, what="has landed and stands still"))
+    else:
         crash(battle, machine)
-        return
-    machine.halted = True
-    settle(battle, machine)
-    battle.record(Changed(who=machine.id, what="has landed and stands still"))
 
 
 def _pilot_compartment(battle: Battle[State], machine: Figure, pen: int) -> None:
     """Crew hit with the weapon's Pen and out of control; a robot shuts down (combat-action.machine-damage.pilot-compartment,
     combat-action.machine-damage.control-core)."""
-    if machine.profile.robot:
-        if machine.level:
-            crash(battle, machine)
-        else:
-            wreck(battle, machine, SHUT_DOWN)
-        return
-    machine.loose = FOR_GOOD
-    for rider in battle.state.riders(machine):
-        if rider.seat in (PILOT, GUNNER):
+    if machine.profile.robot and machine.level:
+        crash(battle, machine)
+    elif machine.profile.robot:
+        wreck(battle, machine, SHUT_DOWN)
+    else:
+        machine.loose = FOR_GOOD
+        for rider in [one for one in battle.state.riders(machine) if one.seat in (PILOT, GUNNER)]:
             hit(battle, rider, pen)
 
 
@@ -234,10 +214,10 @@ def explosion(battle: Battle[State], machine: Figure) -> None:
 
 def hit_piece(battle: Battle[State], piece: Piece, pen: int, start: Point) -> None:
     """A hit on a section: the test against its PF, then the table (combat-action.damage.buildings)."""
-    if not penetrates(battle, pen, protection(piece), piece.id):
-        battle.record(Section(piece=piece.name or piece.id, result="no effect"))
-        return
-    affect(battle, piece, numbers.rolled(battle, numbers.SECTIONS, f"building, {piece.id}"), start)
+    if penetrates(battle, pen, protection(piece), piece.id):
+        affect(battle, piece, numbers.rolled(battle, numbers.SECTIONS, f"building, {piece.id}"), start)
+    else:
+        battle.record(Section(piece=piece.name or piece.id, result=UNHURT))
 
 
 def affect(battle: Battle[State], piece: Piece, result: str, start: Point) -> None:

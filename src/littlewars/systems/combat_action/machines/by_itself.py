@@ -20,7 +20,7 @@ from ..fire.shooting import shoot
 from ..fire.targets import Shot, bears, has_power, in_range, may_aim, may_move
 from ..harm.damage import crash, hit, leave_table, settle, wreck
 from ..melee.fighting import HANDS, attack
-from ..move.walking import go
+from ..move.ways import breaks_away, go
 from ..ready.ready import Course, answer_deed, answer_move
 from ..units.squads import engaged, touched
 
@@ -44,13 +44,6 @@ async def run(battle: Battle[State], figure: Figure) -> None:
         leave_table(battle, figure)
 
 
-def breaks_away(battle: Battle[State], figure: Figure) -> bool:
-    """A d6, 4+ (combat-action.close-combat.break-away)."""
-    away = battle.dice.test(numbers.DIE, numbers.BREAK_AWAY, f"break away, {figure.id}")
-    battle.record(Changed(who=figure.id, what="breaks away" if away else "is held in close combat"))
-    return away
-
-
 def flight(battle: Battle[State], figure: Figure) -> Slide:
     """Directly away, else turned by 15 degrees and more: the first full way, else the longest; the edge ends a way
     (combat-action.rout.charge-away)."""
@@ -67,9 +60,6 @@ def touches_edge(state: State, figure: Figure) -> bool:
     """Does its base touch the table's edge (combat-action.terrain.table-edge)?"""
     near = numbers.CONTACT + 1
     return not inside(figure.base(), (near, near, state.width - near, state.depth - near))
-
-
-# ---- runaways
 
 
 def distance(machine: Figure) -> int:

@@ -34,19 +34,18 @@ def weapon_of(figure: Figure, number: int) -> Weapon:
 def tally(figure: Figure, target: Figure, number: int) -> Tally:
     """What the die needs: CS, the weapon's bonus, the target's size (combat-action.close-combat.attack)."""
     weapon = weapon_of(figure, number)
-    bonus = 0 if number == HANDS else weapon.bonus("CC")
     mods = (
-        Mod(weapon.kind, bonus, "combat-action.ranged.weapon-bonuses"),
+        Mod(weapon.kind, 0 if number == HANDS else weapon.bonus("CC"), "combat-action.ranged.weapon-bonuses"),
         Mod(target.profile.size, target.profile.size_modifier, "combat-action.ranged.size"),
     )
-    score = figure.profile.cs or figure.profile.ss or DIE
-    return Tally(score, tuple(mod for mod in mods if mod.value))
+    return Tally(figure.profile.cs or figure.profile.ss or DIE, tuple(mod for mod in mods if mod.value))
 
 
 async def attack(battle: Battle[State], figure: Figure, target: Figure, number: int) -> None:
-    """An attack, and at once the blow back (combat-action.close-combat.strike-back)."""
+    """An attack, and at once the blow back; not of who is out of action, killed, routing or a vehicle
+    (combat-action.close-combat.strike-back, combat-action.close-combat.machines, combat-action.rout.close-combat)."""
     strike(battle, figure, target, number, False)
-    if not strikes_back(battle, target, figure):
+    if target.lost or figure.lost or target.profile.vehicle or battle.state.units[target.unit].status == ROUTING:
         return
     back = arms(target)
     if len(back) > 1:
@@ -56,18 +55,10 @@ async def attack(battle: Battle[State], figure: Figure, target: Figure, number: 
     strike(battle, target, figure, back[0], True)
 
 
-def strikes_back(battle: Battle[State], target: Figure, figure: Figure) -> bool:
-    """Not if it is out of action, killed, routing or a vehicle (combat-action.close-combat.machines,
-    combat-action.rout.close-combat)."""
-    return not (target.lost or figure.lost or target.profile.vehicle) and battle.state.units[target.unit].status != ROUTING
-
-
 def weapon_option(figure: Figure, target: Figure, number: int) -> Option:
     """A weapon to strike with."""
-    weapon = weapon_of(figure, number)
-    return Option(
-        str(number), f"{weapon.name}, Pen {weapon.pen}", of=(target.id,), tally=tally(figure, target, number), means="melee"
-    )
+    weapon, needs = weapon_of(figure, number), tally(figure, target, number)
+    return Option(str(number), f"{weapon.name}, Pen {weapon.pen}", of=(target.id,), tally=needs, means="melee")
 
 
 def strike(battle: Battle[State], figure: Figure, target: Figure, number: int, back: bool) -> None:
@@ -90,9 +81,6 @@ def forecast(battle: Battle[State], figure: Figure, target: Figure, number: int)
 
     found = losses(battle, figure, rule, weapon_of(figure, number).name, tally(figure, target, number))
     return replace(found, title="close combat")
-
-
-# ---- hatches
 
 
 def hatch_pf(vehicle: Figure, inside: bool) -> int:

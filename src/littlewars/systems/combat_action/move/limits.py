@@ -16,7 +16,7 @@ from littlewars.table.shapes.bases import bound, centre2, gap, moved
 from littlewars.table.terrain.field import Field
 
 from ..basics.numbers import CHARGE, CM
-from ..basics.sight import in_cover, safe_at, seen_by
+from ..basics.sight import between, in_cover, safe_at, seen_by
 from ..basics.state import PINNED, Figure, State
 from ..basics.tabletop import KINDS, board, gives_cover_inside, passage, tabletop
 from ..units.squads import engaged, gap_to, goal_of
@@ -50,11 +50,8 @@ def limit_of(battle: Battle[State], figure: Figure) -> Limit | None:
     """What binds its moves; None: it goes where it likes. Pinned goes before coherency (combat-action.units.coherency)."""
     if is_pinned(battle, figure):
         return _pinned(battle, figure)
-    state = battle.state
-    unit = state.units[figure.unit]
-    if not unit.regroups and figure.id not in unit.strays:
-        return None
-    goal = goal_of(state, unit, figure)
+    unit = battle.state.units[figure.unit]
+    goal = goal_of(battle.state, unit, figure) if unit.regroups or figure.id in unit.strays else []
     return _nearer(battle, figure, goal) if goal and not engaged(battle, figure) else None
 
 
@@ -68,7 +65,7 @@ def _nearer(battle: Battle[State], figure: Figure, goal: list[Figure]) -> Limit:
         return None if gap_to(goal, figure, at) < now else Refusal(rule, f"{ref(figure.id)} has to come nearer to his comrades")
 
     def ideas(far: int) -> tuple[Point, ...]:
-        to = min(goal, key=lambda other: (gap(figure.base(), other.base()), other.id))
+        to = min(goal, key=lambda other: (between(figure, other), other.id))
         return _towards(battle, figure, to.at, far, refuse)
 
     return Limit(refuse, ideas)
@@ -89,46 +86,31 @@ def _reachable(battle: Battle[State], figure: Figure, at: Point, far: int) -> bo
     return route(board(battle), figure.id, at, far, passage(battle, figure)) is not None
 
 
-# ---- pinned
-
-
-def _nearest_foe(battle: Battle[State], figure: Figure) -> Figure | None:
-    """The enemy who is nearest in sight, else the nearest of all (combat-action.pinned.no-advance)."""
-    seen = seen_by(battle, figure)
-    if seen:
-        return min(seen, key=lambda one: (one[1], one[0].id))[0]
-    foes = battle.state.targets(battle.state.side_of(figure))
-    return min(foes, key=lambda foe: (gap(figure.base(), foe.base()), foe.id), default=None)
-
-
 def _pinned(battle: Battle[State], figure: Figure) -> Limit:
-    """Not nearer to the enemy; from cover only out of sight, from the open into cover or out of sight."""
-    foe = _nearest_foe(battle, figure)
-    now = gap(figure.base(), foe.base()) if foe else 0
+    """Not nearer to the enemy who is nearest in sight, else to the nearest of all (combat-action.pinned.no-advance); from cover
+    only out of sight, from the open into cover or out of sight."""
+    seen = [one for one, _ in seen_by(battle, figure)] or battle.state.targets(battle.state.side_of(figure))
+    now, _, foe = min(((between(figure, one), one.id, one) for one in seen), default=(0, "", None))
     covered = bool(figure.hides or seen_by(battle, figure)) and in_cover(battle, figure)
     exposed = in_the_open(battle, figure)
 
     def refuse(at: Point) -> Refusal | None:
-        if foe is not None and not legal(at):
+        if foe and not legal(at):
             return Refusal("combat-action.pinned.no-advance", f"{ref(figure.id)} comes nearer to {ref(foe.id)}")
         if covered and safe_at(battle, figure, at) != "unseen":
             return Refusal("combat-action.pinned.models-in-cover", f"{ref(figure.id)} stays, or goes where no enemy sees him")
-        if exposed and not safe_at(battle, figure, at):
-            return _not_safe(battle, figure, at, legal)
-        return None
+        return _not_safe(battle, figure, at, legal) if exposed and not safe_at(battle, figure, at) else None
 
     def legal(at: Point) -> bool:
         return foe is None or gap(moved(figure.base(), at), foe.base()) >= now
 
     def ideas(far: int) -> tuple[Point, ...]:
-        wanted = "unseen" if covered else ""
-        if covered or exposed:
-            found = shelter(battle, figure, far, wanted, legal)
-            if found is not None or covered:
-                return () if found is None else (found,)
-            goal = shelter(battle, figure, FARTHEST, "", legal)
-            return () if goal is None else _towards(battle, figure, goal, far, refuse)
-        return (figure.at,)
+        if not covered and not exposed:
+            return (figure.at,)
+        if found := shelter(battle, figure, far, "unseen" if covered else "", legal):
+            return (found,)
+        goal = None if covered else shelter(battle, figure, FARTHEST, "", legal)
+        return () if goal is None else _towards(battle, figure, goal, far, refuse)
 
     return Limit(refuse, ideas)
 
@@ -154,10 +136,9 @@ def shelter(battle: Battle[State], figure: Figure, far: int, wanted: str, legal:
         free = top.board.stand_many(base, near, {figure.id, *ghosts}).tolist() if len(near) else list[bool]()
         able = (at for at, stands in zip(near.tolist(), free, strict=True) if stands and legal((at[0], at[1])))
         for x, y in islice(able, MOST_PLACES):
-            at = (x, y)
-            safe = safe_at(battle, figure, at)
-            if safe and (not wanted or safe == wanted) and (far > FARTHEST // 2 or _reachable(battle, figure, at, far)):
-                return at
+            safe = safe_at(battle, figure, (x, y))
+            if safe and (not wanted or safe == wanted) and (far > FARTHEST // 2 or _reachable(battle, figure, (x, y), far)):
+                return x, y
         return None
 
     return top.until_move(("shelter", figure.id, far, wanted), find)
@@ -165,11 +146,9 @@ def shelter(battle: Battle[State], figure: Figure, far: int, wanted: str, legal:
 
 def places_near(battle: Battle[State], figure: Figure, far: int) -> Ints:
     """Places beside terrain, and in woods and rubble, within so much."""
-    base = figure.base()
-    off = bound(base) + BESIDE
-    places: Ints = tabletop(battle).layout.keep(("shelters", off), lambda field: _lattice(field, off))
-    return within(places, base.at, far)
+    off = bound(figure.base()) + BESIDE
 
+    def find(field: Field) -> Ints:
+        return lattice((piece for piece in field.pieces if piece.kind in KINDS), gives_cover_inside, off, APART)
 
-def _lattice(field: Field, off: int) -> Ints:
-    return lattice((piece for piece in field.pieces if piece.kind in KINDS), gives_cover_inside, off, APART)
+    return within(tabletop(battle).layout.keep(("shelters", off), find), figure.at, far)

@@ -15,12 +15,12 @@ from littlewars.kit.blocks import beside
 from littlewars.table.moving.walls import nearest_on, stands_on
 from littlewars.table.shapes.bases import Base, bound, gap, gap_poly, moved
 from littlewars.table.terrain.openings import ends_of
-from littlewars.table.terrain.pieces import Piece
+from littlewars.table.terrain.pieces import Piece, near_to
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.events import Changed, Moved
 from ..basics.numbers import CLIMB_TIMES, CM, CONTACT, HATCH, JUMP_WIDTH, NEAR
-from ..basics.sight import low_cover, pieces_near
+from ..basics.sight import low_cover
 from ..basics.state import GUNNER, PILOT, Figure, State
 from ..basics.tabletop import AREAS, DOOR, OBSTACLES, THICK, board, is_house, lay_anew, passage, put, sync_board
 from ..melee.fighting import stuck
@@ -84,7 +84,7 @@ def crossings(battle: Battle[State], figure: Figure) -> dict[str, Crossing]:
         down = _landing(battle, figure, *_edge(figure, roof)) if roof else Crossing(figure.at)
         return {f"{CLIMB}:{DOWN}": down} if down else {}
     found, own = dict[str, Crossing](), figure.profile.height
-    near = pieces_near(battle.state.pieces, figure.base(), NEAR)
+    near = near_to(battle.state.pieces, figure.base(), NEAR)
     for piece in [one for one in near if one.kind not in AREAS]:
         high, over = piece.top or 0, _across(battle, figure, piece)
         if over and figure.profile.living and piece.kind in OBSTACLES and 2 * high <= own and over.wide <= JUMP_WIDTH:
@@ -150,9 +150,6 @@ def cross(battle: Battle[State], figure: Figure, *words: str, verb: str) -> None
     battle.record(Moved(figure=figure.id, path=path, face=figure.face, how="jumps" if verb == JUMP else "climbs"))
     disturb(battle, figure)
     rejoin(battle.state, battle.state.units[figure.unit], figure)
-
-
-# ---- vehicles (combat-action.actions.embark, combat-action.units.aboard, combat-action.vehicles.crew)
 
 
 RULE = "combat-action.actions.embark"

@@ -1,27 +1,38 @@
-"""The table of a Combat Action battle as a page shows it: cards, figures, ground, and where the battle stands."""
+"""The table of a Combat Action battle as a page shows it: cards, figures, ground, where the battle stands, lines of sight; and
+odds by name (combat-action.los.lines)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import cache, partial
+from typing import Any
 
 from msgspec.structs import replace
 
+from littlewars.dice import Scripted
+from littlewars.engine import Attack, Battle, ScenarioError
 from littlewars.engine.page.cache import PageCache
-from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Model, Role, Show, Shown, Tracker
+from littlewars.engine.showing import Arm, Band, Card, Flag, Ground, Look, Model, Role, Show, Shown, Tracker
+from littlewars.kit.looking import Asked, obstacles, on_table
 from littlewars.kit.page import card_of, flags_of, ground_of, lines_of, party_of, stages_of, zones_of
+from littlewars.table.shapes.bases import gap
 from littlewars.table.terrain.pieces import Piece
+from littlewars.table.terrain.sight_exact import sight_lines
+from littlewars.untrusted import quote
 
 from ..basics.numbers import CATEGORIES, CM, CORE, CORE_RULE, LEVELS, LOCATION_RULES
 from ..basics.profiles import Profile, Weapon
+from ..basics.sight import RULE, cover_against, sees
 from ..basics.state import GUNNER, PILOT, PINNED, ROUTING, STEADY, Figure, State, Unit
-from ..basics.tabletop import AREAS, COLLAPSED, OBSTACLES, PIERCED, ROAD, SECTION, protection
+from ..basics.tabletop import AREAS, COLLAPSED, OBSTACLES, PIERCED, ROAD, SECTION, board, protection
+from ..fire.shooting import forecast
+from ..fire.targets import Shot, platform, targets
 from ..harm.damage import place_name
-from ..melee.fighting import stuck
+from ..melee.fighting import arms, stuck
+from ..melee.fighting import forecast as blow_forecast
 from ..roster.muster import remarks, stats_of, weapon_row
 from ..turn.deployment import zone_of
-from ..turn.sequence import ACTION, DISCIPLINE, END
-from ..turn.victory import score
+from ..turn.sequence import ACTION, DISCIPLINE, END, score
 from ..units.squads import out_of_control
 
 PHASES = {"edges": "edges", "deploy": "deployment", "begin": "a new turn", "play": "activations", "over": "the battle is over"}
@@ -42,7 +53,7 @@ def table(state: State, cache: PageCache) -> Show:
         tracker=_tracker(state),
         parties=tuple(party_of(side, "", f"{score(state, side.name)} points") for side in state.sides.values()),
         models={key: cache.made(("model", key), (kind,), partial(model_of, kind)) for key, kind in kinds.items()},
-        units={unit.id: _card_of(state, unit) for unit in state.units.values()},
+        units={unit.id: _card(state, unit) for unit in state.units.values()},
         figures={figure.id: _shown(state, figure) for figure in there},
         ground=cache.made("ground", (state.pieces,), lambda: tuple(_ground(piece) for piece in state.pieces)),
         zones=zones_of(state, zone_of),
@@ -50,112 +61,71 @@ def table(state: State, cache: PageCache) -> Show:
     )
 
 
-# ---- figures and units
-
-
 def _shown(state: State, figure: Figure) -> Shown:
-    unit, profile = state.units[figure.unit], figure.profile
-    return Shown(
-        figure.id,
-        figure.unit,
-        unit.side,
-        profile.key,
-        profile.name,
-        figure.at,
-        profile.measures,
-        None if profile.radius else figure.face,
-        figure.level,
-        _marks(state, figure),
-        figure.carrier,
-        flags_of(
-            {
-                "prone": figure.flat,
-                "airborne": figure.level > 0,
-                "watching": figure.ready >= 0,
-                "reloading": any(gun.empty for gun in figure.guns),
-                "atop": bool(figure.carrier) and state.figures[figure.carrier].profile.open,
-            }
-        ),
-        unit.status != STEADY and profile.living,
-    )
+    unit, profile, face = state.units[figure.unit], figure.profile, None if figure.profile.radius else figure.face
+    flags: dict[Flag, bool] = {
+        "prone": figure.flat,
+        "airborne": figure.level > 0,
+        "watching": figure.ready >= 0,
+        "reloading": any(gun.empty for gun in figure.guns),
+        "atop": bool(figure.carrier) and state.figures[figure.carrier].profile.open,
+    }
+    whose, where = (figure.id, unit.id, unit.side, profile.key, profile.name), (figure.at, profile.measures, face, figure.level)
+    shaken = unit.status != STEADY and profile.living
+    return Shown(*whose, *where, _marks(state, figure), figure.carrier, flags_of(flags), shaken)
 
 
 def _marks(state: State, figure: Figure) -> tuple[str, ...]:
     """How a model is, in words."""
-    body = state.figures[figure.body]
-    found = [f"{figure.ap} AP"] if figure.ap and figure.ready < 0 else []
-    found += [word for word, so in _facts(state, figure) if so]
-    found += [f"ready with {body.profile.weapons[figure.ready].name}"] if figure.ready >= 0 else []
-    found += ["hides"] if figure.hides else []
-    found += [LEVELS[figure.level] + " altitude"] if figure.level else []
-    for _, weapon, gun in figure.arms():
-        states = [word for word in ("jammed", "empty", "faulty", "out") if getattr(gun, word)]
-        states += ["one shot left"] if gun.left == 1 else []
-        found += [f"{weapon.name} {word}" for word in states]
-    return tuple(found)
-
-
-def _facts(state: State, figure: Figure) -> list[tuple[str, bool]]:
-    wrecked = bool(figure.wreck)
-    return [
+    body, whole = state.figures[figure.body], not figure.wreck
+    facts = [
+        (f"{figure.ap} AP", figure.ap and figure.ready < 0),
         ("flat down", figure.flat),
         ("wounded", figure.wounded),
-        ("grenade primed", bool(figure.primed)),
-        ("on a roof", figure.foot > 0),
+        ("grenade primed", figure.primed),
+        ("on a roof", figure.foot),
         ("pilot", figure.seat == PILOT),
         ("gunner", figure.seat == GUNNER),
         ("aims", figure.aim_gun >= 0),
-        ("halted", figure.halted and not wrecked),
+        ("halted", figure.halted and whole),
         ("has to land", figure.landing),
         ("hatches stuck", figure.profile.vehicle and stuck(figure)),
-        ("out of control", not wrecked and out_of_control(state, figure)),
-        (figure.wreck, wrecked),
+        ("out of control", whole and out_of_control(state, figure)),
+        (figure.wreck, figure.wreck),
+        (f"ready with {body.profile.weapons[figure.ready].name if figure.ready >= 0 else ''}", figure.ready >= 0),
+        ("hides", figure.hides),
+        (f"{LEVELS[figure.level]} altitude", figure.level),
     ]
+    for _, weapon, gun in figure.arms():
+        facts += [(f"{weapon.name} {word}", getattr(gun, word)) for word in ("jammed", "empty", "faulty", "out")]
+        facts.append((f"{weapon.name} one shot left", gun.left == 1))
+    return tuple(word for word, so in facts if so)
 
 
-def _card_of(state: State, unit: Unit) -> Card:
-    return card_of(
-        state, unit, lambda figure: figure.profile.key, _status(state, unit), "has been active" if unit.acted else ""
-    )
-
-
-def _status(state: State, unit: Unit) -> tuple[Line, ...]:
-    """What weighs on a unit, each with its rule; of machines every location."""
-    if not state.is_present(unit):
-        return ()
-    leader = state.figures[unit.leader]
+def _card(state: State, unit: Unit) -> Card:
+    """What weighs on a unit, each with its rule; of machines every location (combat-action.machine-damage.locations)."""
     lines = [
         ("discipline", unit.status if unit.status != STEADY else "", STATUS_RULES.get(unit.status, "")),
-        ("leader", "lost" if leader.gone else "", "combat-action.units.leader-lost"),
+        ("leader", "lost" if state.figures[unit.leader].gone else "", "combat-action.units.leader-lost"),
         ("orders", "+1 to the next test" if unit.ordered else "", "combat-action.actions.impart-order"),
         ("test", "due: it has had losses" if unit.hurt else "", "combat-action.discipline.causes"),
         ("regroups", "towards its leader" if unit.regroups else "", "combat-action.rout.rally"),
         ("out of coherency", str(len(unit.strays)) if unit.strays else "", "combat-action.units.coherency"),
     ]
-    for figure in state.members(unit):
-        if figure.profile.machine:
-            lines += _locations(figure)
-    return lines_of(*lines)
-
-
-def _locations(machine: Figure) -> Iterator[tuple[str, str, str]]:
-    """Each location of a machine: whole or damaged (combat-action.machine-damage.locations)."""
-    for place in machine.profile.locations:
-        name = place_name(machine, place)
-        yield name, "damaged" if place in machine.broken else "whole", CORE_RULE if name == CORE else LOCATION_RULES[place]
-
-
-# ---- kinds of models
+    for machine in [figure for figure in state.members(unit) if figure.profile.machine]:
+        for place in machine.profile.locations:
+            name, found = place_name(machine, place), "damaged" if place in machine.broken else "whole"
+            lines.append((name, found, CORE_RULE if name == CORE else LOCATION_RULES[place]))
+    status = lines_of(*lines) if state.is_present(unit) else ()
+    return card_of(state, unit, lambda figure: figure.profile.key, status, "has been active" if unit.acted else "")
 
 
 @cache
 def model_of(profile: Profile) -> Model:
     """What there is to know of a kind of model."""
-    lines = [Line(word, value, "combat-action.core.stats") for word, value in stats_of(profile)]
-    lines += [Line("also", ", ".join(remarks(profile)), "combat-action.core.stats")] if remarks(profile) else []
-    return Model(
-        profile.key, profile.name, _role(profile), lines=tuple(lines), arms=tuple(_arm(weapon) for weapon in profile.weapons)
-    )
+    said = [*stats_of(profile), ("also", ", ".join(remarks(profile)))]
+    lines = lines_of(*((word, value, "combat-action.core.stats") for word, value in said))
+    return Model(profile.key, profile.name, _role(profile), lines=lines, arms=tuple(map(_arm, profile.weapons)))
 
 
 def _arm(weapon: Weapon) -> Arm:
@@ -174,9 +144,6 @@ def _role(profile: Profile) -> Role:
     return "gun" if heavy else "shooter" if profile.weapons else "foot"
 
 
-# ---- the table
-
-
 def _ground(piece: Piece) -> Ground:
     if piece.kind == ROAD:
         return ground_of(piece, "open ground")
@@ -187,7 +154,8 @@ def _ground(piece: Piece) -> Ground:
         words += ["collapsed: partial cover" if COLLAPSED in piece.marks else "walls with openings"]
     elif piece.kind in OBSTACLES:
         words += ["to be jumped or climbed"]
-    return ground_of(piece, "; ".join([*words, *(["a hole"] if PIERCED in piece.marks else [])]))
+    words += ["a hole"] if PIERCED in piece.marks else []
+    return ground_of(piece, "; ".join(words))
 
 
 def _tracker(state: State) -> Tracker:
@@ -195,6 +163,60 @@ def _tracker(state: State) -> Tracker:
     found = Tracker(turn.number, state.settings.turns, phase=PHASES[turn.phase], side=turn.at, word="turn")
     if doing is None:
         return found
-    side = state.units[doing.unit].side
     stages = stages_of((DISCIPLINE, ACTION, END), doing.phase)  # combat-action.activation.phases
-    return replace(found, side=side, unit=doing.unit, stages=stages)
+    return replace(found, side=state.units[doing.unit].side, unit=doing.unit, stages=stages)
+
+
+# ---- lines of sight, and the odds of an attack by its words
+
+
+LINES = "combat-action.los.lines"
+
+
+def look(state: State, start: str, to: str) -> Look:
+    """What one model sees of another, by the three lines, and how far away it is."""
+    viewer, target = on_table(state, start), on_table(state, to)
+    far = gap(viewer.base(), target.base())
+    if start == to or viewer.carrier or target.carrier or {viewer.unit, target.unit} & {*state.turn.waiting}:
+        return Look("blocked", ((viewer.at, target.at),), far, LINES)
+    battle = Battle(state, Scripted(), quiet=True)
+    lines = tuple(sight_lines(viewer.base(), target.base(), RULE.lines, RULE.ends)) or ((viewer.at, target.at),)
+    between = obstacles(board(battle), start, to, RULE, "is crossed")
+    if not sees(battle, viewer, target):
+        return Look("blocked", lines, far, LINES, between)
+    cover = cover_against(battle, viewer, target)
+    return Look("partial" if cover.bonus else "clear", lines, far, cover.rule if cover.bonus else LINES, between)
+
+
+GIVEN = ("attacker", "target", "weapon", "mode")
+NOBODY = "combat-action.ranged.targets"
+
+
+def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
+    """`shot`: {attacker, target, weapon, mode}; `blow`: {attacker, target, weapon} in close combat."""
+    if of not in ("shot", "blow"):
+        raise ScenarioError(f"there are odds of a shot or a blow ({', '.join(GIVEN)}), not of {quote(of)}")
+    asked = Asked(state, given, GIVEN)
+    attacker, target = asked.figure("attacker"), asked.figure("target")
+    battle = Battle(state, Scripted([]), quiet=True)
+    if attacker.unit in state.turn.waiting or target.unit in state.turn.waiting or attacker.id == target.id:
+        raise ScenarioError(f"{attacker.id} cannot attack {target.id} now: {NOBODY}")
+    if of == "blow":
+        able = arms(attacker)
+        names = [attacker.profile.weapons[n].key if n >= 0 else "" for n in able]
+        number = able[names.index(given["weapon"])] if given.get("weapon") in names else able[0]
+        return blow_forecast(battle, attacker, target, number)
+    return forecast(battle, _shot(battle, attacker, target, given))
+
+
+def _shot(battle: Battle[State], attacker: Figure, target: Figure, given: Mapping[str, Any]) -> Shot:
+    body = platform(battle.state, attacker)
+    if body is None:
+        raise ScenarioError(f"{attacker.id} has nothing to fire: combat-action.vehicles.crew")
+    for number, weapon, gun in body.arms():
+        if not weapon.modes or not gun.able or given.get("weapon", weapon.key) != weapon.key:
+            continue
+        mode = given.get("mode", weapon.modes[-1])
+        if mode in weapon.modes and target.id in [foe.id for foe in targets(battle, attacker, weapon)]:
+            return Shot(attacker.id, body.id, number, str(mode), target.id)
+    raise ScenarioError(f"{attacker.id} cannot fire at {target.id} so: {NOBODY}")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from littlewars.engine import Attack, Battle, Choose, Option, Point
 from littlewars.engine.names import ref
+from littlewars.table.board.hulls import crosses_hull
 from littlewars.table.constants import NONE
 from littlewars.table.moving.walk import along, length_of
 from littlewars.table.shapes.bases import Base, gap, moved
@@ -21,7 +22,7 @@ from ..basics.events import Answered
 from ..basics.numbers import CONTACT, COSTS, HIGHEST, LOW_FOOT, STEP
 from ..basics.sight import RULE, between, sees
 from ..basics.state import Figure, State
-from ..basics.tabletop import SKY_FOOT, put, runs_through, tabletop
+from ..basics.tabletop import SKY_FOOT, put, tabletop
 from ..fire.shooting import forecast, resolve, shoot
 from ..fire.targets import Shot, bears, in_range, may_aim, platform, ready_weapons, serves, tally
 from ..units.squads import engaged
@@ -47,11 +48,9 @@ def mode_of(figure: Figure, body: Figure, number: int) -> str:
 
 def watchers(battle: Battle[State], side: str) -> list[tuple[Figure, Figure]]:
     """The ready models of a side that still care about this activation, each with the body whose weapon it fires."""
-    state, doing = battle.state, battle.state.turn.doing
-    waved = doing.waved if doing else []
-    units = state.units
+    state, waved = battle.state, battle.state.turn.doing.waved if battle.state.turn.doing else []
     ready = [f for f in state.figures.values() if f.ready >= 0 and not f.gone]
-    found = [f for f in ready if units[f.unit].side == side and f.id not in waved]
+    found = [f for f in ready if state.side_of(f) == side and f.id not in waved]
     able = [f for f in found if any(number == f.ready for number, _, _ in ready_weapons(state, f))]
     return [(f, body) for f in able if (body := platform(state, f))]
 
@@ -65,26 +64,24 @@ def shot_of(state: State, watcher: Figure, target: Figure) -> Shot:
 async def answer_deed(battle: Battle[State], figure: Figure) -> None:
     """After an action that is no move: ready enemies who see it may fire (combat-action.ready.use)."""
     body = battle.state.figures[figure.body]
-    await _answers(battle, body, (), lambda after: _here(battle, body))
+
+    def aims(one: Figure, own: Figure) -> bool:
+        return sees(battle, own, body) and may_aim(battle, own, body, own.profile.weapons[one.ready], between(own, body))
+
+    def here(after: int) -> tuple[Stop, ...]:
+        ready = watchers(battle, battle.state.other(battle.state.side_of(body)))
+        able = tuple(one.id for one, own in ready if aims(one, own))
+        return (Stop(0, body.at, body.face, able),) if able else ()
+
+    await _answers(battle, body, here, False)
 
 
-def _here(battle: Battle[State], body: Figure) -> tuple[Stop, ...]:
-    """Who may answer where it stands."""
-    able = []
-    for one, own in watchers(battle, battle.state.other(battle.state.side_of(body))):
-        if sees(battle, own, body) and may_aim(battle, own, body, own.profile.weapons[one.ready], between(own, body)):
-            able.append(one.id)
-    return (Stop(0, body.at, body.face, tuple(able)),) if able else ()
-
-
-async def _answers(
-    battle: Battle[State], figure: Figure, path: Sequence[Point], find: Callable[[int], tuple[Stop, ...]]
-) -> None:
+async def _answers(battle: Battle[State], figure: Figure, find: Callable[[int], tuple[Stop, ...]], moves: bool) -> None:
     """One after another, each at or after the place of the last; the model is put where somebody fires."""
     state, after = battle.state, 0
     while not figure.lost and watchers(battle, state.other(state.side_of(figure))):
         stops = battle.memo("answers", partial(find, after))
-        chosen = await _ask(battle, figure, stops, path) if stops else None
+        chosen = await _ask(battle, figure, stops, moves) if stops else None
         if chosen is None:
             return
         name, after = chosen
@@ -95,9 +92,6 @@ async def _answers(
         battle.record(Answered(figure=watcher.id, by=figure.id))
         await shoot(battle, shot, only=figure.unit)
         watcher.ap = 0  # it has fired with what it kept
-
-
-# ---- on the way
 
 
 class Course(NamedTuple):
@@ -123,19 +117,17 @@ async def answer_move(battle: Battle[State], figure: Figure, course: Course) -> 
     """A move is answered on its way; whoever survives goes on. Is it still there at the end?"""
     if figure.wreck:
         return True  # what is left of a machine is no target (combat-action.units.inert)
-    await _answers(battle, figure, course.path, partial(places, battle, figure, course))
+    await _answers(battle, figure, partial(places, battle, figure, course), True)
     return not figure.lost
 
 
 def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0) -> tuple[Stop, ...]:
-    """Every whole centimetre and the end: who sees it there in range. Of places alike only the first and the last are kept."""
-    state, top = battle.state, tabletop(battle)
+    """Every whole centimetre and the end: who sees it there in range. Of each different offer only the first place is kept, and
+    the last of all."""
+    state, top, path, level = battle.state, tabletop(battle), course.path, course.level
     ready = watchers(battle, state.other(state.side_of(figure)))
-    path, level = course.path, course.level
     long = length_of(path[0], path[1:])
-    steps = [*range(STEP, long, STEP), long]
-    if course.contact and long > 2 * CONTACT:
-        steps[-1] = long - 2 * CONTACT
+    steps = [*range(STEP, long, STEP), long - 2 * CONTACT if course.contact and long > 2 * CONTACT else long]
     rows = top.board.rows([body.id for _, body in ready])
     foot = SKY_FOOT if level == HIGHEST else LOW_FOOT if level else figure.foot
     found: list[Stop] = []
@@ -149,7 +141,12 @@ def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0
             who = [one.id for (one, body), look in looks if look != NONE and _could_answer(battle, one, body, base, level)]
             if who:
                 found.append(Stop(step, at, face, tuple(who)))
-    return _thinned(battle, figure, found)
+    offers: dict[object, Stop] = {}
+    for stop in found:
+        with _supposed(figure, stop.at):
+            needs = [tally(battle, shot_of(state, state.figures[name], figure)).needed for name in stop.who]
+        offers.setdefault((stop.who, *needs), stop)
+    return tuple(dict.fromkeys((*offers.values(), *found[-1:])))
 
 
 def _could_answer(battle: Battle[State], one: Figure, body: Figure, base: Base, level: int) -> bool:
@@ -158,26 +155,10 @@ def _could_answer(battle: Battle[State], one: Figure, body: Figure, base: Base, 
     weapon = body.profile.weapons[one.ready]
     if not in_range(weapon, gap(body.base(), base), body.level != level) or not bears(body, weapon, base.at):
         return False
-    if not body.hides:
-        return True
-    piece = battle.state.piece(body.hides)
-    return any(not runs_through(*line, piece) for line in sight_lines(body.base(), base, RULE.lines, RULE.ends))
-
-
-def _thinned(battle: Battle[State], figure: Figure, found: list[Stop]) -> tuple[Stop, ...]:
-    """The first place of each different offer, and the last."""
-    kept: list[Stop] = []
-    offers: list[object] = []
-    for stop in found:
-        with _supposed(figure, stop.at):
-            shots = [shot_of(battle.state, battle.state.figures[name], figure) for name in stop.who]
-            offer = (stop.who, tuple(tally(battle, shot).needed for shot in shots))
-        if offer not in offers:
-            offers.append(offer)
-            kept.append(stop)
-    if found and found[-1] not in kept:
-        kept.append(found[-1])
-    return tuple(kept)
+    piece = battle.state.piece(body.hides) if body.hides else None
+    return piece is None or any(
+        not crosses_hull(*line, piece.outline) for line in sight_lines(body.base(), base, RULE.lines, RULE.ends)
+    )
 
 
 @contextmanager
@@ -189,9 +170,7 @@ def _supposed(figure: Figure, at: Point) -> Iterator[None]:
     figure.x, figure.y = old
 
 
-async def _ask(
-    battle: Battle[State], figure: Figure, stops: Sequence[Stop], path: Sequence[Point] = ()
-) -> tuple[str, int] | None:
+async def _ask(battle: Battle[State], figure: Figure, stops: Sequence[Stop], moves: bool) -> tuple[str, int] | None:
     """Who answers, and where on the way; nobody; or nobody for the rest of this activation (combat-action.ready.use)."""
     state = battle.state
     who = tuple(dict.fromkeys(name for stop in stops for name in stop.who))
@@ -202,13 +181,11 @@ async def _ask(
     ]
     for stop in stops:
         for name in stop.who:
-            where = f", {stop.step / STEP:g} cm on its way" if path else ""
+            where = f", {stop.step / STEP:g} cm on its way" if moves else ""
             options.append(Option(f"{name}@{stop.step}", f"{ref(name)} fires{where}", of=(name,), at=stop.at, means="act"))
-    prompt = f"{ref(figure.id)} {'moves' if path else 'has acted'}: does anybody answer?"
-    ask = Choose(side, "combat-action.ready.use", prompt, options)
-    chosen = await ask.about(
-        *who, unit=figure.unit, topic="react", forecast=lambda view, name: _odds(view, figure.id, name, stops)
-    )
+    prompt = f"{ref(figure.id)} {'moves' if moves else 'has acted'}: does anybody answer?"
+    ask, odds = Choose(side, "combat-action.ready.use", prompt, options), partial(_odds, name=figure.id, stops=stops)
+    chosen = await ask.about(*who, unit=figure.unit, topic="react", forecast=odds)
     if chosen == WAVE and state.turn.doing is not None:
         state.turn.doing.waved = [*state.turn.doing.waved, *who]
     if chosen in (PASS, WAVE):
@@ -217,7 +194,7 @@ async def _ask(
     return name, int(step)
 
 
-def _odds(view: Battle[State], name: str, chosen: str, stops: Sequence[Stop]) -> Attack[State] | None:
+def _odds(view: Battle[State], chosen: str, name: str, stops: Sequence[Stop]) -> Attack[State] | None:
     watcher, _, step = chosen.rpartition("@")
     state = view.state
     if chosen in (PASS, WAVE) or watcher not in state.figures:

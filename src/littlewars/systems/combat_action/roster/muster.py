@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from littlewars.kit.muster import BaseMuster, Models, UnitReader, billed
-from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, UnitBill, misstated
+from littlewars.muster import Breach, Card, Force, Node, Roster, RosterError, Row, UnitBill, misstated
 from littlewars.muster.words import known_as, known_keys, optional_text
 from littlewars.untrusted import quote
 
@@ -86,7 +86,10 @@ class Muster(BaseMuster[UnitDef]):
 
     def card(self, force: Force[UnitDef], unit: UnitDef, bill: UnitBill) -> Card:
         """A unit's card."""
-        rows = [_row(models.profile, paid) for models, paid in zip(unit.models, bill.models, strict=True)]
+        rows = []
+        for profile, paid in zip([models.profile for models in unit.models], bill.models, strict=True):
+            notes = tuple((word, "") for word in remarks(profile))
+            rows.append(Row(paid, tuple(stats_of(profile)), tuple(map(weapon_row, profile.weapons)), notes))
         count = len(unit.profiles())
         return Card(unit.name, (f"{count} models",) if count > 1 else (), f"{bill.total} points", tuple(rows))
 
@@ -99,8 +102,12 @@ def _unit_breaches(unit: UnitDef) -> Iterator[Breach]:
     (combat-action.units.squads, combat-action.vehicles.crew, combat-action.robots.kinds)."""
     living, vehicles = unit.count("living"), unit.count("vehicle")
     robots, slaves = unit.count("autonomous-robot"), unit.count("slave-robot")
-    if vehicles:
-        yield from _crew_breaches(unit, vehicles)
+    if vehicles > 1:
+        yield Breach(SQUADS, unit.line, f"{unit.name} has {vehicles} vehicles; each is a unit of its own")
+    elif vehicles:
+        hull = next(profile for profile in unit.profiles() if profile.vehicle)
+        if sorted(profile.key for profile in unit.profiles() if not profile.vehicle) != sorted(hull.crew):
+            yield Breach(CREW, unit.line, f"{unit.name}: its crew is {', '.join(hull.crew)}")
     elif living > SQUAD[1]:
         yield Breach(SQUADS, unit.line, f"{unit.name} has {living} models; a squad has {SQUAD[0]} to {SQUAD[1]}")
     if robots and (living or slaves or vehicles):
@@ -109,24 +116,6 @@ def _unit_breaches(unit: UnitDef) -> Iterator[Breach]:
         yield Breach(SQUADS, unit.line, f"{unit.name} has {robots} robots; {ROBOTS} at most")
     if slaves > sum(CONTROLLER in profile.gear for profile in unit.profiles()):
         yield Breach("combat-action.robots.kinds", unit.line, f"{unit.name}: a slave robot needs a controller in its unit")
-
-
-def _crew_breaches(unit: UnitDef, vehicles: int) -> Iterator[Breach]:
-    if vehicles > 1:
-        yield Breach(SQUADS, unit.line, f"{unit.name} has {vehicles} vehicles; each is a unit of its own")
-        return
-    hull = next(profile for profile in unit.profiles() if profile.vehicle)
-    crew = sorted(profile.key for profile in unit.profiles() if not profile.vehicle)
-    if crew != sorted(hull.crew):
-        yield Breach(CREW, unit.line, f"{unit.name}: its crew is {', '.join(hull.crew)}")
-
-
-# ---- the sheet
-
-
-def _row(profile: Profile, bill: ModelBill) -> Row:
-    notes = tuple((word, "") for word in remarks(profile))
-    return Row(bill, tuple(stats_of(profile)), tuple(weapon_row(weapon) for weapon in profile.weapons), notes)
 
 
 def stats_of(profile: Profile) -> list[tuple[str, str]]:

@@ -24,9 +24,6 @@ from ..basics.state import GONE, GUNNER, PILOT, Figure, Gun, Settings, Side, Sta
 from ..basics.tabletop import DOOR, FIRING_SLIT, GAP, HOLE, KINDS, ROAD, SECTION
 from ..roster.muster import MUSTER
 
-# ---- terrain (combat-action.terrain.kinds, combat-action.terrain.pf)
-
-
 RULE = "combat-action.terrain.kinds"
 ON_MAPS = ("sparse-wood", "boulder", "low-wall", "rubble", "sandbags")  # of a random map that does not say
 OPENINGS = {"doors": DOOR, "slits": FIRING_SLIT, "gaps": GAP, "holes": HOLE}
@@ -38,11 +35,10 @@ def words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
     if data.get("material", "") not in ("", "military", *MATERIALS):
         raise ScenarioError(f"terrain {ident}: there is no material {quote(data['material'])}: combat-action.terrain.pf")
     found = list(data.pop("openings", ()))
-    for word, name in OPENINGS.items():
-        if word in data:
-            if kind != SECTION:
-                raise ScenarioError(f"terrain {ident}: only buildings have {word}: {RULE}")
-            found += [_opening(ident, name, one) for one in data.pop(word)]
+    for word in [one for one in OPENINGS if one in data]:
+        if kind != SECTION:
+            raise ScenarioError(f"terrain {ident}: only buildings have {word}: {RULE}")
+        found += [_opening(ident, OPENINGS[word], one) for one in data.pop(word)]
     return {**data, "openings": found}
 
 
@@ -70,9 +66,6 @@ class Reader(TerrainReader):
 TERRAIN = Reader(RULE, words, CENTIMETRES)
 
 
-# ---- a battle
-
-
 SETUP, SQUADS = "combat-action.setup.table", "combat-action.units.squads"
 MOST_TURNS, MOST_FIGURES = 100, 400
 SIDE_KEYS = {"edge", "army", "force", "limit"}
@@ -91,8 +84,8 @@ def setup(scenario: Scenario) -> State:
     state = State(_settings(scenario), width, depth, [], kit.two_sides(scenario, SIDE_KEYS, Side, SETUP), {}, {}, Turn())
     with kit.about("terrain"):
         state.pieces = TERRAIN.read(scenario, (width, depth))
-    registry = _profiles(scenario)
-    kit.read_forces(scenario, kit.sides_of(scenario, SIDE_KEYS), partial(_muster, state), partial(_read_unit, state, registry))
+    read_unit = partial(_read_unit, state, _profiles(scenario))
+    kit.read_forces(scenario, kit.sides_of(scenario, SIDE_KEYS), partial(_muster, state), read_unit)
     if len(state.figures) > MOST_FIGURES:
         raise ScenarioError(f"{len(state.figures)} models; {MOST_FIGURES} are the most: {SQUADS}")
     with kit.about("turn"):
@@ -117,13 +110,9 @@ def _settings(scenario: Scenario) -> Settings:
 
 def _profiles(scenario: Scenario) -> Registry:
     """Everybody who may take the field: the book's models, and the battle's own (combat-action.core.stats)."""
-    own = kit.mapping(scenario, "weapons").items()
+    own, models = kit.mapping(scenario, "weapons").items(), kit.mapping(scenario, "models").items()
     arms = kit.own_things(weapons(), "weapon", own, lambda name, raw, _: (name, read_weapon(name, raw)))
-    written = kit.mapping(scenario, "models").items()
-    return kit.own_things(ready(), "model", written, lambda name, raw, _: (name, read_profile(name, raw, arms)))
-
-
-# ---- forces
+    return kit.own_things(ready(), "model", models, lambda name, raw, _: (name, read_profile(name, raw, arms)))
 
 
 def _muster(state: State, side: str, army: Any) -> None:
@@ -156,10 +145,10 @@ def _seat(state: State, unit: Unit) -> None:
 def _control(state: State, unit: Unit) -> None:
     """Each slave robot has its controller (combat-action.robots.kinds)."""
     members = [state.figures[name] for name in unit.figures]
-    bosses = iter([figure for figure in members if CONTROLLER in figure.profile.gear])
+    bosses = (figure.id for figure in members if CONTROLLER in figure.profile.gear)
     for robot in members:
         if robot.profile.slave and not robot.controller:
-            robot.controller = next((boss.id for boss in bosses), "")
+            robot.controller = next(bosses, "")
 
 
 def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> Figure:
@@ -170,14 +159,13 @@ def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> 
     return figure
 
 
-# ---- units written out
-
-
 def _read_unit(state: State, registry: Registry, name: str, raw: Mapping[str, Any]) -> None:
     """A unit of a scenario file: who is in it, how they are, and where they stand."""
     unit = kit.unit_of(state, Unit, name, raw, UNIT_WORDS)
     if unit.status not in STATUSES:
         raise ScenarioError(f"unit {name}: a unit is {', '.join(STATUSES)}, not {quote(unit.status)}: {SQUADS}")
+
+    ahead = INWARDS.get(state.sides[unit.side].edge, 0)  # machines look at the enemy's edge (combat-action.setup.table)
 
     def model(key: Any) -> Profile:
         return kit.known_as(registry, key, "model", "combat-action.core.stats")
@@ -185,7 +173,11 @@ def _read_unit(state: State, registry: Registry, name: str, raw: Mapping[str, An
     def read(key: str, info: Mapping[str, Any]) -> None:
         data = dict(info)
         profile = model(data.pop("model", None))
-        _read_figure(state, _add_figure(state, unit, profile, data.pop("id", f"{name}.{key}")), data)
+        figure = _add_figure(state, unit, profile, data.pop("id", f"{name}.{key}"))
+        figure.face = ahead if profile.machine else 0
+        FIGURE.read(figure, data, CENTIMETRES)
+        if len(figure.guns) != len(profile.weapons):
+            raise ScenarioError(f"{len(figure.guns)} guns for {len(profile.weapons)} weapons: combat-action.core.weapon-stats")
 
     kit.read_members(raw, name, read, lambda: _add_figure(state, unit, model(raw.get("model"))))
     if not unit.figures:
@@ -194,23 +186,11 @@ def _read_unit(state: State, registry: Registry, name: str, raw: Mapping[str, An
     if not any("seat" in info or "carrier" in info for info in kit.mapping(raw, "figures").values()):
         _seat(state, unit)
     _control(state, unit)
-    if places := kit.places_of(raw):  # machines look at the enemy's edge (combat-action.setup.table)
-        face = read_face(raw["face"]) if "face" in raw else INWARDS.get(state.sides[unit.side].edge, 0)
+    if places := kit.places_of(raw):
+        face = read_face(raw["face"]) if "face" in raw else ahead
         kit.stand_on(unit.id, state.on_foot(unit), places, CENTIMETRES)
         for figure in state.on_foot(unit):
             figure.face = face if figure.profile.machine else 0
-
-
-def _read_figure(state: State, figure: Figure, data: Mapping[str, Any]) -> None:
-    profile = figure.profile
-    if "face" not in data:
-        figure.face = INWARDS.get(state.sides[state.side_of(figure)].edge, 0) if profile.machine else 0
-    FIGURE.read(figure, data, CENTIMETRES)
-    if len(figure.guns) != len(profile.weapons):
-        raise ScenarioError(f"{len(figure.guns)} guns for {len(profile.weapons)} weapons: combat-action.core.weapon-stats")
-
-
-# ---- and back
 
 
 def describe(state: State) -> Scenario:
@@ -226,9 +206,6 @@ def describe(state: State) -> Scenario:
 def _figure(figure: Figure) -> dict[str, Any]:
     """Where it stands and how it is; what is as usual is left out."""
     return {"model": figure.profile.key, **FIGURE.write(figure, CENTIMETRES, always=("guns", "carrier", "seat"))}
-
-
-# ---- what cannot be, between steps and from one step to the next
 
 
 LEVELS = 10_000_000  # roofs between two flight levels, for comparing heights

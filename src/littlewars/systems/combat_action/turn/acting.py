@@ -16,26 +16,27 @@ from ..basics.state import Did, Figure, State
 from ..basics.tabletop import sync_board
 from ..fire.shooting import choose_point, forecast, shoot
 from ..fire.targets import THROW, Shot, serves
-from ..machines.by_itself import breaks_away
 from ..melee.fighting import arms, attack, break_hatch, weapon_option
 from ..melee.fighting import forecast as blow_forecast
-from ..move.driving import drive
 from ..move.obstacles import CLIMB, JUMP, cross, get_in, get_out, hide, take_seat, turn_door
-from ..move.walking import march
+from ..move.ways import drive, march
 from ..ready.ready import answer_deed
-from ..units.squads import engaged, touched
+from ..units.squads import touched
 from .actions import AIM, ATTACK, DONE, GET_IN, GET_OUT, HATCHES, ORDER, POINT, SEAT, open_to, price, written
 
 FIRING = ("standard-fire", "sniping-fire", "automatic-fire", "heavy-fire", THROW)
-PHASE = "combat-action.activation.action-phase"
 
 
 async def act(battle: Battle[State]) -> None:
     """The next action of the model whose turn it is, or it is done."""
     state, doing = battle.state, battle.state.acting()
     figure = state.figures[doing.model]
-    choices = battle.memo("open", lambda: tuple(open_to(battle, figure)))
-    chosen = await _ask(battle, figure, choices) if choices else DONE
+    choices, chosen = battle.memo("open", lambda: tuple(open_to(battle, figure))), DONE
+    if choices:
+        side, prompt = state.side_of(figure), f"{ref(figure.id)}: {figure.ap} AP left"
+        explain, odds = partial(written, battle, figure), partial(_odds, name=figure.id)
+        ask = Choose(side, "combat-action.activation.action-phase", prompt, (DONE, *choices), explain=explain)
+        chosen = await ask.about(figure.id, unit=figure.unit, topic="plan", forecast=odds)
     if chosen != DONE:
         await perform(battle, figure, chosen)
     if chosen == DONE or (doing.model == figure.id and (figure.lost or figure.ap < 1)):
@@ -51,22 +52,14 @@ def finish(state: State) -> None:
     doing.model, doing.by = (boss.id, "") if boss is not None and boss.ap > 0 and not boss.gone else ("", "")
 
 
-async def _ask(battle: Battle[State], figure: Figure, choices: tuple[str, ...]) -> str:
-    prompt = f"{ref(figure.id)}: {figure.ap} AP left"
-    ask = Choose(
-        battle.state.side_of(figure), PHASE, prompt, (DONE, *choices), explain=lambda name: written(battle, figure, name)
-    )
-    return await ask.about(figure.id, unit=figure.unit, topic="plan", forecast=lambda view, name: _odds(view, figure.id, name))
-
-
-def _odds(view: Battle[State], name: str, choice: str) -> Attack[State] | None:
+def _odds(view: Battle[State], choice: str, name: str) -> Attack[State] | None:
     """What a shot or a blow would bring."""
     state, (verb, *rest) = view.state, choice.split(":", 2)
     figure = state.figures[name]
-    if verb not in (ATTACK, *FIRING) or rest[1] == POINT:
+    if verb not in (ATTACK, *FIRING) or rest[1] == POINT or rest[1].startswith(HATCHES):
         return None
     if verb == ATTACK:
-        return None if rest[1].startswith(HATCHES) else blow_forecast(view, figure, state.figures[rest[1]], int(rest[0]))
+        return blow_forecast(view, figure, state.figures[rest[1]], int(rest[0]))
     return forecast(view, Shot(name, serves(state, figure).id, int(rest[0]), verb, rest[1]))
 
 
@@ -89,27 +82,15 @@ async def perform(battle: Battle[State], figure: Figure, choice: str) -> None:
         await answer_deed(battle, figure)
 
 
-# ---- moving
-
-
-async def _walk(battle: Battle[State], figure: Figure, charge: bool) -> bool:
-    """Walk or charge; who is held breaks away first (combat-action.close-combat.break-away). Has it gone?"""
-    held = engaged(battle, figure)
-    if held and not breaks_away(battle, figure):
-        return False
-    await march(battle, figure, charge, held)
-    return True
-
-
 async def _charge(battle: Battle[State], figure: Figure) -> None:
     """In contact at its end one attack follows at once (combat-action.actions.charge)."""
-    if not await _walk(battle, figure, True) or not (foes := touched(battle, figure)):
+    if not await march(battle, figure, True) or not (foes := touched(battle, figure)):
         return
     blows = {f"{number}:{foe.id}": (foe, number) for foe in foes for number in arms(figure)}
     chosen = next(iter(blows))
     if len(blows) > 1:
-        plain = {name: weapon_option(figure, *blow) for name, blow in blows.items()}
-        options = [replace(one, id=name, label=f"{ref(one.of[0])}: {one.label}") for name, one in plain.items()]
+        plain = [(name, weapon_option(figure, *blow)) for name, blow in blows.items()]
+        options = [replace(one, id=name, label=f"{ref(one.of[0])}: {one.label}") for name, one in plain]
         ask = Choose(battle.state.side_of(figure), "combat-action.actions.charge", f"{ref(figure.id)} attacks", options)
         chosen = await ask.about(figure.id, unit=figure.unit, topic="aim")
     await attack(battle, figure, *blows[chosen])
@@ -118,9 +99,6 @@ async def _charge(battle: Battle[State], figure: Figure) -> None:
 def _lie(battle: Battle[State], figure: Figure, flat: bool) -> None:
     """Flat down, or up again (combat-action.actions.flat-down, combat-action.actions.get-up)."""
     figure.flat = flat
-
-
-# ---- weapons
 
 
 async def _fire(battle: Battle[State], figure: Figure, gun: str, target: str, mode: str) -> None:
@@ -153,9 +131,6 @@ def _mend(battle: Battle[State], figure: Figure, gun: str, what: str) -> None:
     serves(battle.state, figure).set_gun(int(gun), **{what: False})
 
 
-# ---- others
-
-
 def _order(battle: Battle[State], figure: Figure, name: str) -> None:
     """The unit adds 1 to its next discipline test (combat-action.actions.impart-order)."""
     unit = battle.state.units[name]
@@ -168,9 +143,7 @@ def _control(battle: Battle[State], figure: Figure, name: str) -> None:
     state, doing = battle.state, battle.state.acting()
     robot = state.figures[name]
     robot.controller, robot.controlled, robot.did, robot.went = figure.id, state.turn.number, (), 0
-    robot.ap, robot.ready = robot.full_ap(), -1
-    for number in range(len(robot.guns)):
-        robot.set_gun(number, fired=0)
+    robot.ap, robot.ready, robot.guns = robot.full_ap(), -1, tuple(replace(gun, fired=0) for gun in robot.guns)
     doing.due = [name for name in doing.due if name != robot.id]
     finish(state)
     doing.model, doing.by = robot.id, figure.id
@@ -191,7 +164,7 @@ DEEDS: dict[str, Callable[..., Rule[object] | None]] = {  # with the words of th
     "unjam": partial(_mend, what="jammed"),
     GET_IN: get_in,
     SEAT: take_seat,
-    "walk": partial(_walk, charge=False),
+    "walk": partial(march, charge=False),
     "charge": _charge,
     "pilot-vehicle": drive,
     **{mode: partial(_fire, mode=mode) for mode in FIRING},

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from littlewars.engine import Battle, Option, Tally
+from littlewars.engine import Battle, Option
 from littlewars.engine.asks import Means
 from littlewars.engine.names import ref
 from littlewars.table.shapes.bases import middle
@@ -20,7 +20,7 @@ from ..melee.fighting import arms, stuck, weapon_of
 from ..melee.fighting import tally as blow_tally
 from ..move.limits import in_the_open, is_pinned, limit_of
 from ..move.obstacles import crossings, doors, hiding_places, may_leave, may_take_seat, vehicles_near
-from ..units.squads import brave, engaged, leader_of, out_of_control, slaves_of, touched, transmits
+from ..units.squads import brave, engaged, out_of_control, slaves_of, touched, transmits
 
 DONE = "done"
 GET_IN, GET_OUT, SEAT = "get-in", "get-out", "take-seat"
@@ -37,36 +37,27 @@ def price(choice: str) -> int:
 
 def open_to(battle: Battle[State], figure: Figure) -> list[str]:
     """Every activity that is open to a model, paid for by the AP it has left."""
-    if figure.ap < 1 or figure.lost:
+    if figure.ap < 1 or figure.lost or (figure.profile.vehicle and not figure.carrier):
         return []
-    return [choice for choice in _all(battle, figure) if price(choice) <= figure.ap]
-
-
-def _all(battle: Battle[State], figure: Figure) -> Iterator[str]:
     if figure.carrier:
-        yield from _aboard(battle, figure)
-    elif figure.profile.vehicle:
-        return
+        found = _aboard(battle, figure)
     elif engaged(battle, figure):
-        yield from _engaged(battle, figure)
+        found = _engaged(battle, figure)
     elif is_pinned(battle, figure) and in_the_open(battle, figure):
-        yield from _exposed(battle, figure)
+        found = _exposed(battle, figure)
     else:
-        yield from _free(battle, figure)
-
-
-# ---- aboard (combat-action.units.aboard, combat-action.vehicles.crew)
+        found = _free(battle, figure)
+    return [choice for choice in found if price(choice) <= figure.ap]
 
 
 def _aboard(battle: Battle[State], figure: Figure) -> Iterator[str]:
+    """Drive, serve the weapons, change seats, get out (combat-action.units.aboard, combat-action.vehicles.crew)."""
     state = battle.state
     vehicle = state.figures[figure.carrier]
     able = not (vehicle.wreck or vehicle.halted or vehicle.landing or out_of_control(state, vehicle))
     if figure.seat == PILOT and able and may_move(state, vehicle):
         yield "pilot-vehicle"
-    if platform(state, figure) is not None:
-        yield from _fire(battle, figure)
-        yield from _aims(battle, figure)
+    yield from _fire(battle, figure)
     if may_take_seat(state, figure):
         yield SEAT
     if may_leave(battle, figure):
@@ -76,11 +67,8 @@ def _aboard(battle: Battle[State], figure: Figure) -> Iterator[str]:
     yield from _orders(battle, figure)
 
 
-# ---- in close combat (combat-action.close-combat.locked)
-
-
 def _engaged(battle: Battle[State], figure: Figure) -> Iterator[str]:
-    """Attack, reload, unjam, impart orders, get up, or try to break away."""
+    """Attack, reload, unjam, impart orders, get up, or try to break away (combat-action.close-combat.locked)."""
     if figure.flat:
         yield "get-up"
     else:
@@ -109,11 +97,9 @@ def _hatches(state: State, figure: Figure) -> Iterator[str]:
     yield from (f"{ATTACK}:{number}:{HATCHES}{vehicle.id}" for vehicle in near for number in arms(figure))
 
 
-# ---- pinned in the open (combat-action.pinned.models-in-the-open, combat-action.pinned.actions)
-
-
 def _exposed(battle: Battle[State], figure: Figure) -> Iterator[str]:
-    """Only movement actions, and those only into cover or out of sight; a machine does nothing."""
+    """Pinned in the open: only movement actions, and those only into cover or out of sight; a machine does nothing
+    (combat-action.pinned.models-in-the-open, combat-action.pinned.actions)."""
     if figure.profile.machine:
         return
     yield "go-flat-down"
@@ -121,10 +107,8 @@ def _exposed(battle: Battle[State], figure: Figure) -> Iterator[str]:
     yield from _walks(battle, figure)
 
 
-# ---- free
-
-
 def _free(battle: Battle[State], figure: Figure) -> Iterator[str]:
+    """On foot, with nobody in contact."""
     state, pinned = battle.state, is_pinned(battle, figure)
     if not figure.flat:
         yield from _walks(battle, figure)
@@ -138,7 +122,6 @@ def _free(battle: Battle[State], figure: Figure) -> Iterator[str]:
     if not figure.flat and not figure.hides:
         yield from (f"hide-behind-cover:{piece.id}" for piece in hiding_places(battle, figure))
     yield from _fire(battle, figure)
-    yield from _aims(battle, figure)
     yield from _attacks(battle, figure)
     if figure.profile.living:
         yield from _grenades(battle, figure)
@@ -161,37 +144,27 @@ def _walks(battle: Battle[State], figure: Figure) -> Iterator[str]:
 
 
 def _fire(battle: Battle[State], figure: Figure) -> Iterator[str]:
-    """Each weapon, each way, each target (combat-action.ranged.procedure)."""
-    able = list(modes(battle.state, figure))
-    if not able:
-        return
-    seen = targets(battle, figure)
-    for number, weapon, ways in able:
-        names = [foe.id for foe in seen(weapon)] + [f"{PIECE}{piece.id}" for piece in pieces(battle, figure, weapon)]
+    """Each weapon, each way, each target; and a targeting device takes aim (combat-action.ranged.procedure,
+    combat-action.actions.targeting-device)."""
+    for number, weapon, ways in modes(battle.state, figure):
+        names = [foe.id for foe in targets(battle, figure, weapon)]
+        names += [f"{PIECE}{piece.id}" for piece in pieces(battle, figure, weapon)]
         names += [POINT] if weapon.blast else []
         yield from (f"{mode}:{number}:{name}" for mode in ways for name in names)
-
-
-def _aims(battle: Battle[State], figure: Figure) -> Iterator[str]:
-    """A targeting device takes aim (combat-action.actions.targeting-device)."""
     body = platform(battle.state, figure)
     for number, weapon, gun in body.arms() if body is not None else ():
-        if weapon.device and gun.able:
-            seen = targets(battle, figure)(weapon)
-            yield from (f"{AIM}:{number}:{foe.id}" for foe in seen if (figure.aim_gun, figure.aim_at) != (number, foe.id))
+        seen = targets(battle, figure, weapon) if weapon.device and gun.able else ()
+        yield from (f"{AIM}:{number}:{foe.id}" for foe in seen if (figure.aim_gun, figure.aim_at) != (number, foe.id))
 
 
 def _grenades(battle: Battle[State], figure: Figure) -> Iterator[str]:
     """Prime, or throw what is primed (combat-action.actions.prime-grenade, combat-action.actions.throw-grenade)."""
     number = grenade_of(figure)
-    if number < 0:
-        return
-    if not figure.primed:
+    if number >= 0 and not figure.primed:
         yield "prime-grenade"
-        return
-    weapon = figure.profile.weapons[number]
-    yield from (f"{THROW}:{number}:{foe.id}" for foe in targets(battle, figure)(weapon))
-    yield f"{THROW}:{number}:{POINT}"
+    elif number >= 0:
+        seen = targets(battle, figure, figure.profile.weapons[number])
+        yield from (f"{THROW}:{number}:{name}" for name in (*(foe.id for foe in seen), POINT))
 
 
 def _mends(state: State, figure: Figure) -> Iterator[str]:
@@ -203,15 +176,10 @@ def _mends(state: State, figure: Figure) -> Iterator[str]:
             yield f"unjam:{number}"
 
 
-# ---- orders (combat-action.actions.impart-order)
-
-
 def _orders(battle: Battle[State], figure: Figure) -> Iterator[str]:
-    """To his own squad within 10 cm; an officer to any unit within 30 cm or by comm-link."""
-    state = battle.state
-    unit = state.units[figure.unit]
-    leads = (leader := leader_of(state, unit)) is not None and leader.id == figure.id
-    if not figure.profile.living or not (leads or figure.profile.officer):
+    """To his squad within 10 cm; an officer to any unit within 30 cm or by comm-link (combat-action.actions.impart-order)."""
+    state, unit = battle.state, battle.state.units[figure.unit]
+    if not figure.profile.living or not (unit.leader == figure.id or figure.profile.officer):
         return
     for other in state.units_of(unit.side):
         if other.told != state.turn.number and brave(state, other) and _hears(state, figure, other):
@@ -229,28 +197,29 @@ def _hears(state: State, figure: Figure, unit: Unit) -> bool:
     return figure.profile.officer and (near <= VOICE or linked)
 
 
-# ---- as people read them
-
-
 def written(battle: Battle[State], figure: Figure, choice: str) -> Option:
     """A choice with its words, its price and what its die needs."""
     if choice == DONE:
         return Option(DONE, "Done", of=(figure.id,), about=f"{figure.ap} AP are kept", means="done")
-    state, (verb, *rest) = battle.state, choice.split(":", 2)
+    state, body, (verb, *rest) = battle.state, serves(battle.state, figure), choice.split(":", 2)
     name, target = (*rest, "", "")[:2]
     words, of, needs, at = verb.replace("-", " ").capitalize(), figure.id, None, None
     means: Means = "melee" if verb == ATTACK else "go" if verb in MOVEMENT else "act"
     if verb == GET_IN:
         words, of = f"Get into {ref(name)}", name
-    elif verb.endswith("-fire") or verb in (THROW, AIM):
-        words, of, needs = _shot_words(battle, figure, verb, name, target)
     elif verb == ATTACK and target.startswith(HATCHES):
         words = f"Break the hatches with {weapon_of(figure, int(name)).name}"
     elif verb == ATTACK:
         words, of = f"Attack {ref(target)} with {weapon_of(figure, int(name)).name}", target
         needs = blow_tally(figure, state.figures[target], int(name))
     elif verb in ("reload", "unjam"):
-        words = f"{words} {serves(state, figure).profile.weapons[int(name)].name}"
+        words = f"{words} {body.profile.weapons[int(name)].name}"
+    elif target == POINT:
+        words = f"{words}, {body.profile.weapons[int(name)].name}: at a point"
+    elif verb.endswith("-fire") or verb in (THROW, AIM):
+        words = f"{words}, {body.profile.weapons[int(name)].name}: {_called(state, target.removeprefix(PIECE))}"
+        of = of if target.startswith(PIECE) else target
+        needs = None if verb == AIM else tally(battle, Shot(figure.id, body.id, int(name), verb, target))
     elif name:
         words, of = f"{words}: {_called(state, name)}", name if name in state.figures else of
         if verb == "open-door":
@@ -264,14 +233,3 @@ def _called(state: State, name: str) -> str:
     if name in state.figures or name in state.units:
         return ref(name)
     return next((piece.name or piece.id for piece in state.pieces if piece.id == name), name)
-
-
-def _shot_words(battle: Battle[State], figure: Figure, verb: str, gun: str, target: str) -> tuple[str, str, Tally | None]:
-    """A shot: its words, whom it concerns, and what its die needs."""
-    body = serves(battle.state, figure)
-    words = f"{verb.replace('-', ' ').capitalize()}, {body.profile.weapons[int(gun)].name}"
-    if target == POINT:
-        return f"{words}: at a point", figure.id, None
-    needs = None if verb == AIM else tally(battle, Shot(figure.id, body.id, int(gun), verb, target))
-    of = figure.id if target.startswith(PIECE) else target
-    return f"{words}: {_called(battle.state, target.removeprefix(PIECE))}", of, needs

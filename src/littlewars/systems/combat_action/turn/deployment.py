@@ -29,8 +29,7 @@ async def take_edges(battle: Battle[State]) -> None:
     state, turn = battle.state, battle.state.turn
     higher = battle.dice.rank(list(state.sides), DIE, "edge")[0]
     await choose_edges(battle, higher, RULE, EdgeTaken)
-    turn.at = state.other(higher)
-    turn.phase = "deploy"
+    turn.at, turn.phase = state.other(higher), "deploy"
 
 
 def zone_of(state: State, side: str) -> Poly:
@@ -46,8 +45,7 @@ async def deploy_next(battle: Battle[State]) -> None:
 
 async def _place(battle: Battle[State], unit: Unit) -> None:
     """On the table, or as passengers aboard a vehicle that is there already (combat-action.setup.table)."""
-    state = battle.state
-    members = state.members(unit)
+    state, members = battle.state, battle.state.members(unit)
     own = [vehicle_of(state, other) for other in state.units_of(unit.side) if other.id not in state.turn.waiting]
     found = [vehicle for vehicle in own if vehicle is not None and room(state, vehicle) >= len(members)]
     living = all(figure.profile.living for figure in members)
@@ -66,10 +64,8 @@ async def _put_down(battle: Battle[State], unit: Unit) -> None:
     state, figures = battle.state, battle.state.on_foot(unit)
     face, area = INWARDS[state.sides[unit.side].edge], bounds(zone_of(state, unit.side))
     block = Deploying(board(battle), figures, area, face, ROOMS, 3 * CM)
-    shapes = {
-        one.id: Shape("disc" if one.profile.radius else "box", one.profile.measures, levels=LOW if one.profile.flyer else 0)
-        for one in figures
-    }
+    kinds = [(one.id, "disc" if one.profile.radius else "box", one.profile) for one in figures]
+    shapes = {name: Shape(kind, profile.measures, levels=LOW if profile.flyer else 0) for name, kind, profile in kinds}
     turns = any(figure.profile.vehicle for figure in figures)
     ask = block.ask(unit.side, RULE, f"Deploy {ref(unit.id)}", shapes, lambda spots: refuse(battle, unit, spots), turns)
     for there in await ask.about(*(figure.id for figure in figures), unit=unit.id):
@@ -86,15 +82,14 @@ class Deploying(Block):
         west, south, east, north = self.area
         at = (rng.randint(west, east), rng.randint(south, north))
         level = LOW if rng.random() < 0.5 else 0
-        found = self.at(at, self.face, rng.choice(self.rooms))
         flies = {figure.id for figure in self.figures if figure.profile.flyer}
+        found = self.at(at, self.face, rng.choice(self.rooms))
         return tuple(Spot(one.what, one.at, one.face, level if one.what in flies else 0) for one in found)
 
 
 def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
     """Why a unit may not stand so."""
-    state = battle.state
-    figures = state.on_foot(unit)
+    state, figures = battle.state, battle.state.on_foot(unit)
     if {there.what for there in spots} != {figure.id for figure in figures}:
         return Refusal(RULE, f"all of {ref(unit.id)} are put down")
     bases = {there.what: moved(state.figures[there.what].base(), there.at, there.face) for there in spots}

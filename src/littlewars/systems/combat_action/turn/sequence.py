@@ -1,17 +1,20 @@
-"""The turn and the active unit: which step comes next, and the phases of an activation (combat-action.turn.sequence,
-combat-action.activation.phases)."""
+"""The turn and the active unit: which step comes next, the phases of an activation, and how a battle ends
+(combat-action.turn.sequence, combat-action.activation.phases, combat-action.victory.conditions)."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from littlewars.engine import Assign, Battle, Choose, Option, Rule
+from msgspec.structs import replace
+
+from littlewars.engine import Assign, Battle, Choose, Option, Result, Rule
 from littlewars.engine.names import ref
 from littlewars.kit.asking import ask_unit
 
-from ..basics.events import Activated, Changed, TurnBegan
+from ..basics.events import Activated, Changed, Ended, TurnBegan
 from ..basics.numbers import DIE
-from ..basics.state import ONCE, ROUTING, STEADY, Activation, Figure, State, Unit
+from ..basics.profiles import points
+from ..basics.state import DESTROYED, KILLED, ONCE, ROUTING, SHUT_DOWN, STEADY, Activation, Figure, State, Unit
 from ..fire.shooting import explode
 from ..fire.targets import grenade_of
 from ..harm.damage import land
@@ -21,42 +24,28 @@ from ..units.squads import check_coherency, is_active, must_test, out_of_control
 from .acting import act
 from .actions import DONE
 from .deployment import deploy_next, take_edges
-from .victory import at_once, at_turns_end, finish
-
-# ---- the active unit (combat-action.activation.discipline-phase, combat-action.activation.action-phase)
-
 
 DISCIPLINE, ACTION, END = "discipline", "action-resolution", "end"
 HOLD = "not-ready"
 
 
 async def discipline(battle: Battle[State]) -> None:
-    """The Discipline Phase: the one test of the unit (combat-action.activation.discipline-phase)."""
+    """The Discipline Phase: the one test of the unit. Then the Action Resolution Phase begins: points for everybody,
+    ready-to-fire from before ends (combat-action.activation.discipline-phase, combat-action.ready.end)."""
     state, doing = battle.state, battle.state.acting()
     unit = state.units[doing.unit]
     battle.record(Activated(unit=unit.id))
     if must_test(state, unit):
         before = test_discipline(battle, unit)
         doing.rallied = before == ROUTING and unit.status == STEADY
-    begin_actions(state, unit, doing)
-
-
-def begin_actions(state: State, unit: Unit, doing: Activation) -> None:
-    """The Action Resolution Phase begins: points for everybody, ready-to-fire from before ends (combat-action.ready.end)."""
     doing.phase = ACTION
     loose = [figure for figure in state.members(unit) if out_of_control(state, figure)]
     for figure in state.members(unit):
-        figure.ready = -1
+        figure.ready, figure.guns = -1, tuple(replace(gun, fired=0) for gun in figure.guns)
         figure.ap = 0 if figure.profile.vehicle or figure.profile.slave or figure in loose else figure.full_ap()
-        for number, gun in enumerate(figure.guns):
-            if gun.fired:
-                figure.set_gun(number, fired=0)
         if figure not in loose:
-            figure.went = 0
-            figure.did = () if figure.profile.slave else figure.did
-    doing.due = [figure.id for figure in loose]
-    if unit.status == ROUTING:
-        doing.due = [*runners(state, unit), *doing.due]
+            figure.went, figure.did = 0, () if figure.profile.slave else figure.did
+    doing.due = [*(runners(state, unit) if unit.status == ROUTING else ()), *(figure.id for figure in loose)]
 
 
 async def action(battle: Battle[State]) -> None:
@@ -67,8 +56,13 @@ async def action(battle: Battle[State]) -> None:
         await act(battle)
         return
     able = [figure.id for figure in state.members(unit) if figure.ap > 0 and figure.id not in doing.acted]
-    if unit.status == ROUTING or not able:
-        await _by_itself(battle)
+    if unit.status == ROUTING or not able:  # what happens without a decision, one after another; then the End Phase
+        while doing.due and state.figures[doing.due[0]].gone:
+            doing.due.pop(0)
+        if doing.due:
+            await by_itself(battle, state.figures[doing.due[0]])
+        else:
+            doing.phase = END
         return
     due = [state.figures[name] for name in doing.due]
     cars = [one.id for one in due if one.profile.vehicle or one.loose == ONCE]  # in the pilot's place in the order
@@ -92,17 +86,6 @@ async def _next(battle: Battle[State], unit: Unit, able: list[str], cars: list[s
     return await ask.about(*able, *cars, unit=unit.id, topic="who")
 
 
-async def _by_itself(battle: Battle[State]) -> None:
-    """What happens without a decision, one after another; then the End Phase."""
-    state, doing = battle.state, battle.state.acting()
-    while doing.due and state.figures[doing.due[0]].gone:
-        doing.due.pop(0)
-    if doing.due:
-        await by_itself(battle, state.figures[doing.due[0]])
-    else:
-        doing.phase = END
-
-
 async def by_itself(battle: Battle[State], figure: Figure) -> None:
     """Somebody runs, a robot rolls on its table, a runaway rolls on."""
     doing = battle.state.acting()
@@ -114,9 +97,6 @@ async def by_itself(battle: Battle[State], figure: Figure) -> None:
             await roll_on(battle, figure)
     elif not figure.wreck:
         await (slave if figure.profile.slave else autonomous)(battle, figure)
-
-
-# ---- the End Phase
 
 
 async def end(battle: Battle[State]) -> None:
@@ -149,10 +129,8 @@ def _grenade(battle: Battle[State], figure: Figure) -> None:
 
 async def _become_ready(battle: Battle[State], unit: Unit, doing: Activation) -> None:
     """Who kept enough AP may become ready, if the owner wants (combat-action.ready.gain)."""
-    state = battle.state
-    if unit.status != STEADY or doing.rallied or unit.regroups:
-        return
-    found = {figure.id: guns for figure in state.members(unit) if (guns := could_become(battle, figure))}
+    state, able = battle.state, unit.status == STEADY and not doing.rallied and not unit.regroups
+    found = {one.id: guns for one in state.members(unit) if (guns := could_become(battle, one))} if able else {}
     if not found:
         return
     items = {name: (*map(str, guns), HOLD) for name, guns in found.items()}
@@ -207,8 +185,7 @@ async def begin(battle: Battle[State]) -> None:
     winner = battle.dice.rank(list(state.sides), DIE, "initiative")[0]
     options = [Option(name, ref(name), means="act") for name in (winner, state.other(winner))]
     turn.first = turn.at = await Choose(winner, RULE, "Who begins?", options).about(topic="place")
-    turn.number += 1
-    turn.phase = "play"
+    turn.number, turn.phase = turn.number + 1, "play"
     for unit in state.units.values():
         unit.acted = False
     battle.record(TurnBegan(number=turn.number, side=turn.first))
@@ -221,10 +198,7 @@ async def activate(battle: Battle[State]) -> None:
     if not units:
         turn.at = state.other(turn.at)
         units = waiting(state, turn.at)
-    chosen = units[0].id
-    if len(units) > 1:
-        chosen = await ask_unit(state, RULE, "Which unit is active?", units)
-    turn.doing = Activation(chosen)
+    turn.doing = Activation(units[0].id if len(units) == 1 else await ask_unit(state, RULE, "Which unit is active?", units))
     turn.at = state.other(turn.at)
 
 
@@ -234,3 +208,64 @@ async def end_turn(battle: Battle[State]) -> None:
         await finish(battle, why)
     else:
         battle.state.turn.phase = "begin"
+
+
+# ---- the end of the battle (combat-action.victory.conditions, combat-action.victory.game-end)
+
+
+THIRDS = (2, 3)  # of the points: as much or more lost ends the battle
+
+
+def score_of(state: State, figure: Figure) -> int:
+    """What a model counts for the enemy: all of it, or half rounded down (combat-action.victory.conditions)."""
+    worth = points(figure.profile)
+    if figure.gone in (KILLED, DESTROYED, SHUT_DOWN) or figure.wreck:
+        return worth
+    half = figure.gone or (figure.profile.machine and (figure.halted or out_of_control(state, figure)))
+    return worth // 2 if half else 0
+
+
+def score(state: State, side: str) -> int:
+    """What the enemy has lost."""
+    units = state.units
+    return sum(score_of(state, figure) for figure in state.figures.values() if units[figure.unit].side != side)
+
+
+def can_go_on(state: State, side: str) -> bool:
+    """Is there a unit that could be activated and does not rout (combat-action.victory.game-end)?"""
+    units = (unit for unit in state.units.values() if unit.side == side and unit.status != ROUTING)
+    return any(not state.figures[name].lost for unit in units for name in unit.figures)
+
+
+def broken(state: State, side: str) -> bool:
+    """Has it lost two thirds or more of its points (combat-action.victory.game-end)?"""
+    worth = [(figure.lost, points(figure.profile)) for figure in state.figures.values() if state.side_of(figure) == side]
+    gone, total = sum(one for lost, one in worth if lost), sum(one for _, one in worth)
+    return bool(gone) and THIRDS[1] * gone >= THIRDS[0] * total
+
+
+def at_once(state: State) -> str:
+    """Why the battle ends now, if it does."""
+    return next((f"{side} has nobody left who goes on" for side in state.sides if not can_go_on(state, side)), "")
+
+
+def at_turns_end(state: State) -> str:
+    """Why it ends with this turn, if it does."""
+    last = "the last turn is over" if state.turn.number >= state.settings.turns else ""
+    return next((f"{side} has lost two thirds of its force" for side in state.sides if broken(state, side)), last)
+
+
+async def finish(battle: Battle[State], why: str) -> None:
+    """It is over."""
+    turn = battle.state.turn
+    turn.phase, turn.ended, turn.doing = "over", why, None
+    battle.record(Ended(why=why, winner=" and ".join(verdict(battle.state).winners)))
+
+
+def verdict(state: State) -> Result:
+    """The higher score wins, equal is a draw (combat-action.victory.conditions)."""
+    found = {side: float(score(state, side)) for side in state.sides}
+    best = max(found.values())
+    winners = tuple(side for side, value in found.items() if value == best)
+    why = state.turn.ended or "the battle goes on"
+    return Result(winners if len(winners) == 1 else (), why, "combat-action.victory.conditions", found)

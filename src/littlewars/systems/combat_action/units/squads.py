@@ -16,8 +16,6 @@ from ..basics.profiles import CONTROLLER
 from ..basics.state import ONCE, PILOT, PINNED, ROUTING, STEADY, Figure, State, Unit
 from ..basics.tabletop import board, tabletop
 
-# ---- who leads, who drives, who controls
-
 
 def leader_of(state: State, unit: Unit) -> Figure | None:
     """The leader; nobody succeeds one who is lost (combat-action.units.leader-lost)."""
@@ -77,18 +75,15 @@ def slaves_of(state: State, figure: Figure) -> list[Figure]:
     return [f for f in mine if f.controller == figure.id or loses_slave(state, f)]
 
 
-# ---- who touches whom (combat-action.close-combat.locked, combat-action.vehicles.altitude)
-
-
 def touched(battle: Battle[State], figure: Figure) -> list[Figure]:
-    """The enemies in contact with a model, machines as well; nobody at altitude and no wreck."""
-    top = tabletop(battle)
+    """The enemies in contact with a model, machines as well; nobody at altitude and no wreck
+    (combat-action.close-combat.locked, combat-action.vehicles.altitude)."""
+    state, top = battle.state, tabletop(battle)
     if figure.level or figure.wreck or figure.id not in top.board:
         return []
 
     def find() -> list[Figure]:
-        state = battle.state
-        rows = top.enemy_rows(state, state.units[figure.unit].side)
+        rows = top.enemy_rows(state, state.side_of(figure))
         gaps = top.board.gaps(figure.id)
         near = [state.figures[top.board.names[row]] for row in rows[gaps[rows] <= CONTACT].tolist()]
         return [foe for foe in near if (foe.level, foe.foot) == (0, figure.foot) and not foe.wreck]
@@ -98,8 +93,7 @@ def touched(battle: Battle[State], figure: Figure) -> list[Figure]:
 
 def meets(battle: Battle[State], figure: Figure, base: Base, foot: int = 0, within: int = CONTACT) -> list[Figure]:
     """The enemies on the ground, or on this roof, whom it would touch there, or be within so much of."""
-    state = battle.state
-    foes = state.targets(state.side_of(figure))
+    foes = battle.state.targets(battle.state.side_of(figure))
     return [foe for foe in foes if (foe.level, foe.foot) == (0, foot) and gap(base, foe.base()) <= within]
 
 
@@ -120,31 +114,21 @@ def disturb(battle: Battle[State], figure: Figure) -> None:
             battle.record(Changed(who=one.id, what="hides no more"))
 
 
-# ---- coherency (combat-action.units.coherency, combat-action.rout.rally)
-
-
 def counted(state: State, unit: Unit) -> list[Figure]:
     """Who counts for coherency: no slave robots, crew or models aboard (combat-action.units.coherency)."""
     found = [f for f in state.on_foot(unit) if not f.wreck and not f.profile.slave and not f.profile.vehicle]
     return [] if any(state.figures[name].profile.vehicle for name in unit.figures) else found
 
 
-def apart(state: State, unit: str) -> list[str]:
-    """Who is out of coherency since the last End Phase (combat-action.units.coherency)."""
-    return list(state.units[unit].strays)
-
-
 async def check_coherency(battle: Battle[State], unit: Unit) -> None:
     """The End Phase: the largest group is the body, everybody else is out of coherency; a tie goes to the leader's group, then
     the owner names one. A routing unit is not checked (combat-action.units.coherency, combat-action.rout.no-coherency)."""
-    state = battle.state
     unit.strays = []
-    figures = counted(state, unit)
-    if unit.status == ROUTING or len(figures) < 2:
+    names = [figure.id for figure in counted(battle.state, unit)]
+    if unit.status == ROUTING or len(names) < 2:
         return
-    groups = largest(board(battle).matrix([f.id for f in figures]), chain(LINK))
-    bodies = [[figures[n].id for n in group] for group in groups]
-    if len(bodies[0]) == len(figures):
+    bodies = [[names[n] for n in group] for group in largest(board(battle).matrix(names), chain(LINK))]
+    if len(bodies[0]) == len(names):
         unit.regroups = False
     body = next((group for group in bodies if unit.leader in group), bodies[0])
     if len(bodies) > 1 and unit.leader not in body:
@@ -152,7 +136,7 @@ async def check_coherency(battle: Battle[State], unit: Unit) -> None:
         ask = Choose(unit.side, "combat-action.units.coherency", "Which group is the body of the squad?", options)
         chosen = await ask.about(*(name for group in bodies for name in group), unit=unit.id, topic="rest")
         body = next(group for group in bodies if group[0] == chosen)
-    unit.strays = [figure.id for figure in figures if figure.id not in body]
+    unit.strays = [name for name in names if name not in body]
     for name in unit.strays:
         battle.record(Changed(who=name, what="is out of coherency"))
 
@@ -181,9 +165,6 @@ def rejoin(state: State, unit: Unit, figure: Figure) -> None:
         goal = goal_of(state, unit, figure)
         if goal and gap_to(goal, figure, figure.at) <= LINK:
             unit.strays.remove(figure.id)
-
-
-# ---- discipline (combat-action.discipline.causes, combat-action.discipline.test, combat-action.discipline.results)
 
 
 RESULTS = {  # combat-action.discipline.results: passed, failed, failed with a new loss
@@ -218,19 +199,16 @@ def tally(state: State, unit: Unit) -> Tally:
 
 def test_discipline(battle: Battle[State], unit: Unit) -> str:
     """One d6: a natural 1 fails, a natural 6 passes; what the unit is afterwards (combat-action.discipline.results)."""
-    state = battle.state
-    needed = tally(state, unit)
-    least = max(2, min(DIE, needed.needed))
-    passed = battle.dice.test(DIE, least, f"discipline, {unit.id}")
-    before = unit.status
+    before, needed = unit.status, tally(battle.state, unit)
+    passed = battle.dice.test(DIE, max(2, min(DIE, needed.needed)), f"discipline, {unit.id}")
     unit.status = RESULTS[before][0 if passed else 2 if unit.hurt else 1]
-    unit.regroups = unit.regroups or (before == ROUTING and unit.status == STEADY)
+    rallies = before == ROUTING and passed
+    unit.regroups = unit.regroups or rallies
     if unit.status == ROUTING:
         unit.strays, unit.regroups = [], False
     unit.hurt, unit.ordered = False, 0
-    word = "rallies" if before == ROUTING and passed else unit.status
-    battle.record(Tested(unit=unit.id, passed=passed, status=word, tally=needed))
-    for figure in state.members(unit) if unit.status != STEADY else ():
+    battle.record(Tested(unit=unit.id, passed=passed, status="rallies" if rallies else unit.status, tally=needed))
+    for figure in battle.state.members(unit) if unit.status != STEADY else ():
         figure.ready = -1  # combat-action.pinned.ready, combat-action.ready.end
         figure.lower()  # combat-action.actions.targeting-device
     return before
