@@ -77,7 +77,8 @@ def _shown(state: State, figure: Figure) -> Shown:
 
 def _marks(state: State, figure: Figure) -> tuple[str, ...]:
     """How a model is, in words."""
-    body, whole = state.figures[figure.body], not figure.wreck
+    weapons, whole = state.figures[figure.body].profile.weapons, not figure.wreck
+    watching = weapons[figure.ready].name if figure.ready >= 0 else ""
     facts = [
         (f"{figure.ap} AP", figure.ap and figure.ready < 0),
         ("flat down", figure.flat),
@@ -92,7 +93,7 @@ def _marks(state: State, figure: Figure) -> tuple[str, ...]:
         ("hatches stuck", figure.profile.vehicle and stuck(figure)),
         ("out of control", whole and out_of_control(state, figure)),
         (figure.wreck, figure.wreck),
-        (f"ready with {body.profile.weapons[figure.ready].name if figure.ready >= 0 else ''}", figure.ready >= 0),
+        (f"ready with {watching}", watching),
         ("hides", figure.hides),
         (f"{LEVELS[figure.level]} altitude", figure.level),
     ]
