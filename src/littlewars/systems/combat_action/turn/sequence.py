@@ -41,7 +41,7 @@ async def discipline(battle: Battle[State]) -> None:
     doing.phase = ACTION
     loose = [figure for figure in state.members(unit) if out_of_control(state, figure)]
     for figure in state.members(unit):
-        figure.ready, figure.guns = -1, tuple(replace(gun, fired=0) for gun in figure.guns)
+        figure.ready, figure.guns = -1, tuple(replace(gun, fired=0) if gun.fired else gun for gun in figure.guns)
         figure.ap = 0 if figure.profile.vehicle or figure.profile.slave or figure in loose else figure.full_ap()
         if figure not in loose:
             figure.went, figure.did = 0, () if figure.profile.slave else figure.did
