@@ -4,7 +4,6 @@ whom across it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import lru_cache
 from itertools import accumulate, chain, combinations
 from typing import Any, NamedTuple, TypeVar
 
@@ -49,17 +48,14 @@ class Nature(NamedTuple):
 
 
 KINDS = {kind: Nature(*said) for kind, said in yaml.safe_load((DATA / "terrain.yaml").read_text(encoding="utf-8")).items()}
+USUAL = Nature()
 STEEP, STEEPER, SHEER = 30, 45, 60  # degrees (xenocide.terrain.slopes)
 
 
 def nature(piece: Piece) -> Nature:
     """What a piece of terrain is in this book; the map may say so itself."""
-    return _nature(piece.classes.get("xenocide", ""), piece.kind)
-
-
-@lru_cache(maxsize=1024)
-def _nature(declared: str, kind: str) -> Nature:
-    return Nature(*declared.split()) if declared else KINDS.get(kind, Nature())
+    declared = piece.classes.get("xenocide")
+    return Nature(*declared.split()) if declared else KINDS.get(piece.kind, USUAL)
 
 
 def slope_going(piece: Piece) -> str:
@@ -212,12 +208,7 @@ def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = Non
     """Set a figure down here; those aboard are where their vehicle is."""
     figure.x, figure.y = at
     figure.face = figure.face if face is None else face
-    place: Tabletop | None = battle.board
-    if place is None or place.going.flats or not place.has_base(figure) or figure.id not in place.board:
-        sync_board(battle, figure)
-    else:  # it stands elsewhere and is what it was
-        place.board.move(figure.id, figure.base())
-        place.footprints.pop(figure.unit, None)
+    sync_board(battle, figure)
     if figure.profile.vehicle:
         for rider in battle.state.riders(figure):
             rider.x, rider.y = at
@@ -237,12 +228,6 @@ def elsewhere(battle: Battle[State], aloft: bool) -> list[str]:
 def foes_of(battle: Battle[State], side: str) -> list[Unit]:
     """The enemy's units that have anybody left."""
     return tabletop(battle).until_roster(("foes", side), lambda: battle.state.foes_of(side))
-
-
-def has_vehicles(battle: Battle[State], side: str) -> bool:
-    """Is any of a side's units a vehicle?"""
-    state = battle.state
-    return tabletop(battle).until_roster(("vehicles", side), lambda: any(map(state.vehicle_of, state.units_of(side))))
 
 
 def exposed(battle: Battle[State], unit: Unit) -> list[Figure]:

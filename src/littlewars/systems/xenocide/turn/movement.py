@@ -12,14 +12,13 @@ from ..basics.dice import lowest_first, passes
 from ..basics.events import Began, PhaseBegan
 from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, has_vehicles, visible_enemies
+from ..basics.tabletop import board, visible_enemies
 from ..harm.blows import strike_leavers
 from ..harm.wounds import disengage, land, mark, markers_for, threshold
 from ..move.compulsory import NotNearer, fall_back, flee, in_cover
 from ..move.driving import drive
 from ..move.engaging import engage_all, is_apart, lose_the_others
-from ..move.leaps import Leaping, leap_movement
-from ..move.packs import can_use, choose_flight, chooses_to_teleport, fly, teleport
+from ..move.packs import Leaping, can_use, choose_flight, chooses_to_teleport, fly, leap_movement, teleport
 from ..move.snapping import answer_march, begin_march
 from ..move.walking import Ends, Walk, go
 from ..move.ways import DOUBLE, have_all, leave_of, run_least
@@ -88,7 +87,7 @@ async def next_unit(battle: Battle[State]) -> None:
         return
     await move_unit(battle, unit)
     unit.moved = True
-    if state.vehicle_of(unit) is None and has_vehicles(battle, unit.side):
+    if state.vehicle_of(unit) is None and any(map(state.vehicle_of, state.units_of(unit.side))):
         turn.queue = [unit.id]  # it may get in when its way has been fired at (xenocide.vehicle.load-and-deploy)
 
 

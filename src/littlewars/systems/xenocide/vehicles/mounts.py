@@ -89,9 +89,8 @@ def speed_allows(state: State, figure: Figure, size: SizeClass) -> bool:
 def on_the_run(state: State, unit: Unit) -> bool:
     """Does it fire at the penalty of a run: by its order, or by the speed of its vehicle (xenocide.hit.run-fire,
     xenocide.vehicle.increment-actions)?"""
-    members = state.members(unit)
-    body = state.figures[members[0].body] if members else None
-    return unit.order == "run" or (body is not None and body.profile.vehicle and state.units[body.unit].increment > 0)
+    vehicle = state.vehicle_of(unit) or vehicle_with(state, unit)
+    return unit.order == "run" or (vehicle is not None and state.units[vehicle.unit].increment > 0)
 
 
 def pilot_of(state: State, vehicle: Figure) -> Figure | None:

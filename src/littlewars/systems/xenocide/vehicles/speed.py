@@ -130,10 +130,11 @@ def read_course(battle: Battle[State], unit: Unit, vehicle: Figure, leg: Leg | N
     turned = False
     for step in leg.steps if leg is not None else ():
         if step.verb == "turn" and step.face is not None:
-            price = _turn(battle, unit, vehicle, vehicle.box()._replace(x=at[0], y=at[1], facing=face), step.face, run)
+            wanted, box = step.face % 36000, vehicle.box()._replace(x=at[0], y=at[1], facing=face)
+            price = _turn(battle, unit, vehicle, box, wanted, run)
             if isinstance(price, Refusal):
                 return price
-            cost, face, run, turned = cost + price, step.face % 36000, 0, True
+            cost, face, run, turned = cost + price, wanted, 0, True
         elif step.to is not None:
             way = Way("go", at, step.to, face)
             price = _run(battle, unit, vehicle, way)
@@ -147,14 +148,14 @@ def read_course(battle: Battle[State], unit: Unit, vehicle: Figure, leg: Leg | N
 def _turn(battle: Battle[State], unit: Unit, vehicle: Figure, at: Box, face: int, run: int) -> int | Refusal:
     """Up to 45 degrees after a straight run, or for 2 inches on the spot (xenocide.vehicle.turning,
     xenocide.vehicle.turn-in-place); who would be touched by a spin forbids it."""
-    angle = angle_between(at.facing, face % 36000)
+    angle = angle_between(at.facing, face)
     if run >= straight_due(unit) - SLACK and angle <= TURN:
-        if clash := _in_the_way(battle, vehicle, at._replace(facing=face % 36000)):
+        if clash := _in_the_way(battle, vehicle, at._replace(facing=face)):
             return Refusal(TURNING, f"{ref(vehicle.id)}: {in_the_way(clash.id)} leaves no room to turn there")
         return 0
     if not (unit.increment == 0 and drive_of(vehicle).spins):
         return Refusal(TURNING, f"{ref(vehicle.id)} turns 45 degrees after {straight_due(unit) // 1000} inches straight on")
-    found = pivot(board(battle), vehicle.id, face % 36000, sweep=True, base=at, cost=prices(battle, vehicle))
+    found = pivot(board(battle), vehicle.id, face, sweep=True, base=at, cost=prices(battle, vehicle))
     if found.clash is not None or found.swept:
         return Refusal(SPIN, f"{ref(vehicle.id)} has no room to turn there")
     return RUN * -(-angle // TURN)
