@@ -180,7 +180,6 @@ def _aims(battle: Battle[State], unit: Unit) -> tuple[list[str], Ints, frozenset
 
 ABOARD = "heavy"  # what passengers of an open vehicle have (xenocide.vehicle.targeting-passengers)
 OBSCURED = "light"  # what a partly hidden model has (xenocide.cover.obscured)
-SQUARE = 4 * INCH
 RANK = {kind: rank for rank, kind in enumerate(("", *COVERS[1:]))}
 
 
@@ -209,23 +208,15 @@ def shelter(battle: Battle[State], figure: Figure) -> Shelter:
 
 def shelter_at(battle: Battle[State], base: Base) -> Shelter:
     """What the ground does for a base, wherever it is thought of."""
-    kind, behind = "", []
-    for piece in _shelters_near(battle, base):
+    kind, behind, near = "", [], around([base.at], REACH + bound(base) + 1)
+    for piece in tabletop(battle).going.shelters:
+        if not boxes_meet(piece.box, near):
+            continue  # a quick look
         if not piece.linear and piece.holds(base.at):
             kind = better(kind, gives_cover(piece))
         elif piece.linear and gap_poly(base, piece.outline) <= REACH:
             behind.append(piece)
     return Shelter(kind, tuple(behind))
-
-
-def _shelters_near(battle: Battle[State], base: Base) -> list[Piece]:
-    """A quick look: what gives cover near a base, known for each square of the ground and each size."""
-    place, x, y, far = tabletop(battle), base.x // SQUARE, base.y // SQUARE, REACH + bound(base) + 1
-    known: dict[tuple[int, int, int], list[Piece]] = place.layout.keep("shelters", lambda field: {})
-    if (x, y, far) not in known:
-        square = around([(x * SQUARE, y * SQUARE), ((x + 1) * SQUARE, (y + 1) * SQUARE)], far)
-        known[x, y, far] = [piece for piece in place.going.shelters if boxes_meet(piece.box, square)]
-    return known[x, y, far]
 
 
 def cover_against(found: Shelter, at: Point, foes: Iterable[Figure]) -> str:
