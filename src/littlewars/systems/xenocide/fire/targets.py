@@ -3,7 +3,7 @@ whom (xenocide.targeting.*, xenocide.engaged-fire.targets)."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
@@ -76,10 +76,7 @@ def may_use(state: State, unit: Unit, figure: Figure, size: SizeClass) -> bool:
 
 def shooters(battle: Battle[State], unit: Unit) -> list[Shooter]:
     """Every gun of a unit that could be fired now, whatever the target."""
-    found = list[Shooter]()
-    for figure, guns in _armed(battle, unit).guns:
-        found += [one if one.figure is figure else Shooter(figure, one.gun, one.skill, one.capacity) for one in guns]
-    return found
+    return _armed(battle, unit).guns
 
 
 def reach_now(battle: Battle[State], unit: Unit) -> dict[str, int]:
@@ -88,10 +85,9 @@ def reach_now(battle: Battle[State], unit: Unit) -> dict[str, int]:
 
 
 class Arms(NamedTuple):
-    """The guns that everybody could fire now, and from where how far the farthest reaches. Of those on foot who carry the same
-    and have done the same, the guns are those of the first of them."""
+    """The guns that everybody could fire now, and from where how far the farthest reaches."""
 
-    guns: list[tuple[Figure, list[Shooter]]]
+    guns: list[Shooter]
     reach: dict[str, int]
 
 
@@ -115,20 +111,9 @@ def _on_foot(battle: Battle[State], unit: Unit) -> list[Figure] | None:
 
 
 def _find_arms(battle: Battle[State], unit: Unit) -> Arms:
-    known: dict[Hashable, list[Shooter]] = tabletop(battle).until_roster("guns", dict)
-    found = Arms([], {})
-    for figure in exposed(battle, unit):
-        alike = figure.profile.key, figure.moved, figure.fired, unit.order, bool(unit.engaged)
-        if figure.bears or figure.carrier or figure.profile.vehicle:
-            guns = list(guns_of(battle, unit, figure))
-        elif alike in known:
-            guns = known[alike]
-        else:
-            guns = known[alike] = list(guns_of(battle, unit, figure))
-        found.guns.append((figure, guns))
-        for one in guns:
-            eye = figure.id if one.mount < 0 else one.eye
-            found.reach[eye] = max(one.gun.reach, found.reach.get(eye, 0))
+    found = Arms([one for figure in exposed(battle, unit) for one in guns_of(battle, unit, figure)], {})
+    for one in found.guns:
+        found.reach[one.eye] = max(one.gun.reach, found.reach.get(one.eye, 0))
     return found
 
 
