@@ -225,20 +225,19 @@ def elsewhere(battle: Battle[State], aloft: bool) -> list[str]:
     return tabletop(battle).until_roster(("elsewhere", aloft), find)
 
 
-def foes_of(battle: Battle[State], side: str) -> list[Unit]:
-    """The enemy's units that have anybody left."""
-    return tabletop(battle).until_roster(("foes", side), lambda: battle.state.foes_of(side))
-
-
 def exposed(battle: Battle[State], unit: Unit) -> list[Figure]:
     """Those of a unit who see and can be seen (xenocide.vehicle.open-closed)."""
     return tabletop(battle).until_unit(unit, "exposed", lambda: battle.state.exposed(unit))
 
 
 def bodies_of(battle: Battle[State], unit: Unit) -> dict[str, None]:
-    """The bases that stand for them."""
+    """The bases that stand for them; nobody's of a unit that is still to come."""
     place = tabletop(battle)
-    return place.until_unit(unit, "bodies", lambda: dict.fromkeys(one.body for one in exposed(battle, unit)))
+
+    def find() -> dict[str, None]:
+        return dict.fromkeys(one.body for one in exposed(battle, unit) if one.body in place.board)
+
+    return place.until_unit(unit, "bodies", find)
 
 
 def close_comrades(battle: Battle[State], figure: Figure) -> list[Figure]:
@@ -274,7 +273,7 @@ def visible_enemies(battle: Battle[State], unit: Unit) -> list[Unit]:
     place = tabletop(battle)
 
     def find() -> list[Unit]:
-        foes, rows, cuts = _rows_against(battle, unit.side)
+        foes, rows, cuts = rows_against(battle, unit.side)
         seen = sees_groups(place.board, place.board.rows(bodies_of(battle, unit)), rows, cuts, SIGHT)
         return [foe for foe, found in zip(foes, seen, strict=True) if found]
 
@@ -283,16 +282,16 @@ def visible_enemies(battle: Battle[State], unit: Unit) -> list[Unit]:
 
 def is_seen(battle: Battle[State], unit: Unit) -> bool:
     """Does any model of the enemy see any of its own (xenocide.los.units)?"""
-    own, (_, viewers, _) = board(battle).rows(bodies_of(battle, unit)), _rows_against(battle, unit.side)
+    own, (_, viewers, _) = board(battle).rows(bodies_of(battle, unit)), rows_against(battle, unit.side)
     return any(sees_groups(board(battle), viewers, own, np.array([0, len(own)]), SIGHT))
 
 
-def _rows_against(battle: Battle[State], side: str) -> tuple[list[Unit], Ints, Ints]:
+def rows_against(battle: Battle[State], side: str) -> tuple[list[Unit], Ints, Ints]:
     """The enemies of a side, the rows of all bases that stand for them, and where those of each begin and end."""
     place = tabletop(battle)
 
     def find() -> tuple[list[Unit], Ints, Ints]:
-        foes = foes_of(battle, side)
+        foes = battle.state.foes_of(side)
         bodies = [bodies_of(battle, foe) for foe in foes]
         cuts = np.array([0, *accumulate(map(len, bodies))], np.int64)
         return foes, place.board.rows(chain.from_iterable(bodies)), cuts

@@ -7,10 +7,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import accumulate
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from littlewars.engine import Battle, Point
 from littlewars.engine.measures import INCH
@@ -30,12 +27,11 @@ from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
 from ..basics.numbers import CLOUD, NEAR, REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import COVERS, board, bodies_of, exposed, foes_of, gives_cover, heights, is_aloft, tabletop, wrecks
+from ..basics.tabletop import COVERS, board, bodies_of, exposed, gives_cover, heights, is_aloft, rows_against, tabletop, wrecks
 from ..vehicles.mounts import eyes_of
 
 UNARMED = -1  # reaches nobody
 NOBODY = frozenset[str]()
-NO_ROWS: Ints = np.zeros(0, np.int64)
 HIGHER = 1 * INCH  # from here on one shoots over a unit (xenocide.los.elevation)
 
 
@@ -110,7 +106,7 @@ def sights(
 def reached(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> list[Unit]:
     """All enemies at whom it could fire as far as that goes, looked at together."""
     place = tabletop(battle)
-    foes, theirs, cuts = place.until_roster(("rows against", unit.side), lambda: _rows_against(battle, unit.side))
+    foes, theirs, cuts = rows_against(battle, unit.side)
 
     def find() -> tuple[Past, ...]:
         return tuple(one for foe in foes for one in _past(battle, foe))
@@ -121,13 +117,6 @@ def reached(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> list
         return []
     able = _reaches(battle, unit, ends, reach, place.until_move(("past", unit.side), find))
     return [foe for foe, can in zip(foes, able, strict=True) if can]
-
-
-def _rows_against(battle: Battle[State], side: str) -> tuple[list[Unit], Ints, Ints]:
-    """The enemies of a side, the rows of all of them who can be seen, and where those of each begin and end."""
-    foes = foes_of(battle, side)
-    rows = [_aims(battle, foe)[1] for foe in foes]
-    return foes, np.concatenate([NO_ROWS, *rows]), np.array([0, *accumulate(map(len, rows))], np.int64)
 
 
 def _reaches(

@@ -17,7 +17,7 @@ from littlewars.table.shapes.boxes import Bounds, around
 
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit
-from ..basics.tabletop import board, bodies_of, foes_of, put
+from ..basics.tabletop import board, bodies_of, put
 from ..fire.aim import aboard, aim
 from ..fire.declare import Loads, unit_loads, usual_tally, volley_of, weapons_ask
 from ..fire.phase import use_hands
@@ -206,7 +206,7 @@ class Passing:
         """Those who could fire if they saw it, by their orders, their arms and a quick look at how far the way is: from where,
         and how far."""
         battle, unit = self.battle, self.unit
-        foes = [foe for foe in foes_of(battle, unit.side) if may_snap(battle.state, foe) and may_aim_at(foe, unit)]
+        foes = [foe for foe in battle.state.foes_of(unit.side) if may_snap(battle.state, foe) and may_aim_at(foe, unit)]
         arms = [(foe, reach) for foe in foes if (reach := reach_now(battle, foe))]
         return {foe.id: reach for foe, reach in arms if self._is_near(foe, max(reach.values()))}
 

@@ -28,7 +28,7 @@ from littlewars.table.shapes.boxes import around
 from ..basics.events import Moved
 from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, foes_of, hangs_together, is_aloft, put, tabletop
+from ..basics.tabletop import board, hangs_together, is_aloft, put, tabletop
 from ..harm.wounds import lay_down
 from .engaging import RESTORE, charge, grounded, is_apart, refuse_weapons, regroup, take_over, touched_by
 from .ways import Leave, Price, comes_nearer, is_plain, passage_of, price
@@ -262,7 +262,7 @@ class Walk:
         table, own = place.board, [figure.id for figure in self.movers]
         if table.least_gap(own, place.enemy_rows(state, self.unit.side)) > far:
             return []
-        foes = foes_of(self.battle, self.unit.side)
+        foes = self.battle.state.foes_of(self.unit.side)
         return [foe for foe in foes if table.least_gap(own, table.rows(one.id for one in state.standing(foe))) <= far]
 
     # ---- for people
