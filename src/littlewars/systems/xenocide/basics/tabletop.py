@@ -116,14 +116,6 @@ class Tabletop(BaseTabletop[State, Figure]):
         """Not the gone, nor those aboard (xenocide.vehicle.capacity)."""
         return not (figure.gone or figure.carrier)
 
-    def put(self, state: State, figure: Figure) -> None:
-        """Show where a figure stands now; whether it is in the air its unit says. On a plain only its place changes."""
-        self.state = state
-        if self.going.flats or figure.id not in self.board or self.board.level(figure.id) != is_aloft(state, figure):
-            super().put(state, figure)
-        else:
-            self.board.move(figure.id, figure.base())
-
     @classmethod
     def sync(cls, battle: Battle[State], figure: Figure) -> None:
         """The ground that its unit covers is looked at again, too; and all of it, if somebody has come, gone or changed."""
@@ -208,7 +200,12 @@ def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = Non
     """Set a figure down here; those aboard are where their vehicle is."""
     figure.x, figure.y = at
     figure.face = figure.face if face is None else face
-    sync_board(battle, figure)
+    place: Tabletop | None = battle.board
+    if place is None or place.going.flats or figure.id not in place.board:
+        sync_board(battle, figure)
+    else:  # on a plain only its place changes
+        place.board.move(figure.id, figure.base())
+        place.footprints.pop(figure.unit, None)
     if figure.profile.vehicle:
         for rider in battle.state.riders(figure):
             rider.x, rider.y = at
