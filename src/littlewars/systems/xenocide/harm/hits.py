@@ -166,9 +166,8 @@ def rounds(given: dict[str, int], count: int) -> tuple[dict[str, int], dict[str,
     behind = [name for name, number in given.items() if number == min(given.values())]
     if count <= len(behind):
         return (dict.fromkeys(behind, 1) if count == len(behind) else {}), dict.fromkeys(behind, 1)
-    level = len(behind) < len(given)  # somebody is ahead: the others draw level first
-    full, over = divmod(count - (len(behind) if level else 0), len(given))
-    least = {name: full + int(level and name in behind) for name in given}
+    full, over = divmod(count - len(behind), len(given))  # these draw level first, or begin
+    least = {name: full + int(name in behind) for name in given}
     return least, {name: number + int(over > 0) for name, number in least.items()}
 
 

@@ -83,10 +83,9 @@ class Closing(Walk):
         for figure in self.movers:
             way = _ways(self.battle, self.unit, figure)
             end = next((at for at in way if table.stands(moved(figure.base(), at), [figure.id]) is None), None)
-            leg = None if end is None else Leg(figure.id, (Step("go", end),))
-            if leg is not None and self.refuse((*legs, leg)) is None:
+            if end is not None and self.refuse((*legs, leg := Leg(figure.id, (Step("go", end),)))) is None:
                 legs.append(leg)
-                table.move(figure.id, moved(figure.base(), end or figure.at))
+                table.move(figure.id, moved(figure.base(), end))
         return tuple(legs)
 
     @property

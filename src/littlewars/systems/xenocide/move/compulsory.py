@@ -233,7 +233,7 @@ def _best_flight(battle: Battle[State], unit: Unit) -> dict[str, list[Point]]:
         if not comes_nearer(battle, ends, [foe.id for foe in state.foes_of(unit.side)]):
             return paths
         gaps = [clearance(battle, state.figures[name], at) for name, at in ends.items()]
-        tries.append((min(gaps, default=0), paths))
+        tries.append((min(gaps), paths))
     return max(tries, key=lambda one: one[0])[1]
 
 

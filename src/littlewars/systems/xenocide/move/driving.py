@@ -150,15 +150,13 @@ async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
         return
     trail = [vehicle.at]
     vehicle.moved = True
-    faces = [way.face for way in course.ways[1:]] + [course.face]
     met_already = set[str]()
-    for number, way in enumerate(course.ways):
+    for way in course.ways:
         going = await _leg(battle, unit, vehicle, way, met_already)
         trail.append(vehicle.at)
         if not going:
             break
-        put(battle, vehicle, vehicle.at, faces[number])
-    if not course.ways:
+    else:
         put(battle, vehicle, vehicle.at, course.face)
     step_off(battle, vehicle)
     battle.record(Moved(figure=vehicle.id, path=tuple(trail), face=vehicle.face, how="drives"))
@@ -170,7 +168,7 @@ async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met
     """A straight leg with all that it meets, in the order of the way; False: it has to stop (xenocide.vehicle.overrun,
     xenocide.vehicle.ram-continue)."""
     state = battle.state
-    vehicle.face = way.face
+    put(battle, vehicle, vehicle.at, way.face)
     while True:
         contact = _next(battle, vehicle, way.to, met_already)
         if contact is None:

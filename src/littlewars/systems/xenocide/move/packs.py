@@ -4,7 +4,7 @@ blind and near, with mishaps (xenocide.teleport.*). Flight packs: taking off, fl
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from random import Random
 from typing import ClassVar
 
@@ -305,7 +305,7 @@ async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] =
         flight = Walk(battle, unit, leave, NotNearer(battle, unit) if unit.panic else None)
         begin_march(state, unit, go(battle, await flight.ask(TAKE_OFF, f"{ref(unit.id)} flies"), "flies"))
         return
-    landing = Landing(battle, unit, leave, lambda ends: refuse_landing(battle, unit, ends))
+    landing = Landing(battle, unit, leave, partial(refuse_landing, battle, unit))
     if landing.fallbacks:  # else it stays up: it lands only on free ground
         trail = go(battle, await landing.ask(TAKE_OFF, f"{ref(unit.id)} lands"), "flies")
         set_airborne(battle, unit, airborne=False)
@@ -318,7 +318,7 @@ class Landing(Walk):
     @property
     def fallbacks(self) -> list[Legs]:
         """Straight down where that is allowed, else some way that is; nothing if there is none."""
-        return [()] if self.forbids is not None and self.forbids({}) is None else self._ideas()
+        return [()] if refuse_landing(self.battle, self.unit, {}) is None else self._ideas()
 
 
 def refuse_landing(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
