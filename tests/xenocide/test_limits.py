@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from littlewars.engine import Battle, Leg, Spot, Step
 from littlewars.engine.names import ref
 from littlewars.systems.xenocide.basics.costs import ARMOR_FROM, ASPECT_FROM, BODY, parts
 from littlewars.systems.xenocide.basics.events import Rammed
-from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Profile, guns
-from littlewars.systems.xenocide.basics.state import Figure
-from littlewars.systems.xenocide.basics.tabletop import KINDS, Nature
+from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, guns
+from littlewars.systems.xenocide.basics.state import Figure, March, State
+from littlewars.systems.xenocide.basics.tabletop import KINDS, Nature, board, put, tabletop
 from littlewars.systems.xenocide.fire.targets import Shooter, reach_now, shooters
-from littlewars.systems.xenocide.harm.blows import free_hands
-from littlewars.systems.xenocide.move.compulsory import FallBack, NotNearer, closest
-from littlewars.systems.xenocide.move.engaging import apart, largest, regroup
-from littlewars.systems.xenocide.move.ways import Leave
+from littlewars.systems.xenocide.harm.blows import assaults, free_hands, tally_of, ways_to_fight
+from littlewars.systems.xenocide.harm.wounds import Outside, _refuse
+from littlewars.systems.xenocide.melee.results import _ways
+from littlewars.systems.xenocide.move import compulsory
+from littlewars.systems.xenocide.move.compulsory import FallBack, NotNearer, _best_flight, closest
+from littlewars.systems.xenocide.move.driving import Driving, _leg, drive, push
+from littlewars.systems.xenocide.move.engaging import apart, largest, refuse_weapons, regroup
+from littlewars.systems.xenocide.move.packs import Jump, Landing, Leaping, refuse_landing
+from littlewars.systems.xenocide.move.snapping import Passing
+from littlewars.systems.xenocide.move.walking import Walk
+from littlewars.systems.xenocide.move.ways import Leave, leave_of
 from littlewars.systems.xenocide.scenario.setup import state_errors
-from littlewars.systems.xenocide.vehicles.mounts import room_left
-from littlewars.systems.xenocide.vehicles.speed import DRIVES
-from tests.xenocide.squads import a_battle, row
+from littlewars.systems.xenocide.turn.deployment import _past
+from littlewars.systems.xenocide.turn.movement import _walk_of
+from littlewars.systems.xenocide.vehicles.mounts import get_in, room_left
+from littlewars.systems.xenocide.vehicles.speed import DRIVES, Course, read_course
+from littlewars.table.constants import TOUCH
+from littlewars.table.moving.walk import Way
+from littlewars.table.shapes.bases import Box
+from tests.xenocide.squads import MAN, PROFILES, a_battle, row, run
+from tests.xenocide.test_profiles import one, roster
+from tests.xenocide.test_vehicles import field, hull, way
+
+MOVING: dict[str, Any] = {"phase": "movement", "number": 1, "stage": "units", "first": "red", "at": "red"}
+MELEE: dict[str, Any] = {"phase": "melee", "number": 1, "first": "red"}
+CREW: dict[str, Any] = {"crew": {**MAN, "carries": ["medium-machine-gun"]}}
+DART: dict[str, Any] = {"dart": {**PROFILES["truck"], "propulsion": "flying"}}
 
 
 def a_man(**more: int) -> Figure:
@@ -151,3 +173,251 @@ def test_only_outsiders_who_may_move_come_back() -> None:
     legs = regroup(battle, unit, dict.fromkeys(unit.figures, 8000))
     assert sorted(leg.who for leg in legs) == outside
     assert regroup(battle, unit, dict.fromkeys(group, 8000)) == ()
+
+
+# ---- both sides of a limit
+
+
+def shift(battle: Battle[State], name: str, other: str, gap: int) -> None:
+    """Put a model that stands east or west of another exactly so far from it."""
+    figure, there = battle.state.figures[name], battle.state.figures[other]
+    more = board(battle).gap(name, other) - gap
+    put(battle, figure, (figure.x - (more if figure.x > there.x else -more), figure.y))
+    assert board(battle).gap(name, other) == gap
+
+
+@pytest.mark.rule("xenocide.vehicle.melee-engagement")
+def test_who_touches_a_hull_by_a_hair_may_strike_at_it() -> None:
+    for gap, touched in ((TOUCH, [["r", "bt"]]), (TOUCH + 1, [])):
+        battle = a_battle({"r": {"at": [[25.7, 20]]}, "bt": {"profile": "truck", "at": [[22, 20]]}}, turn=MELEE)
+        shift(battle, "r.1", "bt.1", gap)
+        assert assaults(battle) == touched
+
+
+@pytest.mark.rule("xenocide.broken.passed")
+def test_who_is_in_contact_already_does_not_engage_anew() -> None:
+    for gap, rule in ((TOUCH, None), (TOUCH + 1, "xenocide.broken.passed")):
+        battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[22, 10]]}, "b2": {"at": [[20, 30]]}}, turn=MOVING)
+        shift(battle, "r.1", "b.1", gap)
+        check = NotNearer(battle, battle.state.units["r"])
+        check.enemy = battle.state.units["b2"]  # nobody comes nearer to that one
+        x, y = battle.state.figures["r.1"].at
+        refusal = check({"r.1": (x + gap - TOUCH, y)})
+        assert (refusal.rule if refusal else None) == rule
+
+
+@pytest.mark.rule("xenocide.retreat.move")
+def test_four_inches_are_clear_of_an_enemy() -> None:
+    for gap, clear in ((4000, 1), (3999, 0)):
+        battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[26, 10]]}}, turn=MOVING)
+        shift(battle, "r.1", "b.1", gap)
+        assert FallBack(battle, battle.state.units["r"], Leave({"r.1": 8000}), 4000)._clear({}) == clear
+
+
+@pytest.mark.rule("xenocide.broken.flee")
+def test_who_is_surrounded_flees_to_where_the_nearest_enemy_is_farthest() -> None:
+    foes = {"b": {"at": [[24, 36]]}, "b2": {"at": [[24, 14]]}, "b3": {"at": [[44, 24]]}, "b4": {"at": [[10, 24]]}}
+    battle = a_battle({"r": {"at": [[24, 24]]}, **foes}, turn=MOVING)
+    paths = _best_flight(battle, battle.state.units["r"])
+    assert [path[-1] for path in paths.values()] == [(32_000, 24_000)]
+
+
+@pytest.mark.rule("xenocide.broken.flee")
+def test_a_flight_is_judged_by_where_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = a_battle({"r": {"at": [[24, 24]]}, "b": {"at": [[24, 40]]}}, turn=MOVING)
+    ways = [[(20_000, 22_000), (24_000, 30_000)], [(24_000, 26_000), (24_000, 18_000)]]  # there and back
+    monkeypatch.setattr(compulsory, "run_off", lambda *given: {"r.1": ways[tried.append(given) or len(tried) - 1]})
+    tried: list[Any] = []
+    assert _best_flight(battle, battle.state.units["r"]) == {"r.1": ways[1]}
+
+
+@pytest.mark.rule("xenocide.vehicle.passengers-destroyed")
+def test_survivors_stand_within_an_inch_of_the_wreck() -> None:
+    battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[40, 40]]}}, turn=MOVING)
+    where = Outside("xenocide.vehicle.passengers-destroyed", Box(20_000, 20_000, 0, 5000, 3000), lambda base: True)
+    for y, rule in ((16_000, None), (15_999, where.rule)):  # half a hull, half a base and an inch
+        refusal = _refuse(battle, (Spot("r.1", (20_000, y)),), ["r.1"], where)
+        assert (refusal.rule if refusal else None) == rule
+
+
+@pytest.mark.rule("xenocide.meleeweapon.attacks")
+def test_of_more_weapons_than_hands_the_strongest_are_used() -> None:
+    weak, mean, strong = (
+        Blade(key=name, name=name, size=1, power=power) for name, power in (("knife", 0), ("club", 1), ("axe", 3))
+    )
+    one = Figure(
+        "one", "unit", Profile(key="man", name="man", line="man", movement=4000, capacity=2, blades=(weak, strong, mean))
+    )
+    assert ways_to_fight(one) == [(1, 2), (0, 1), (0, 2)]
+
+
+@pytest.mark.rule("xenocide.size.crew-weapon-moving")
+def test_it_is_where_a_way_ends_that_counts_for_who_carries() -> None:
+    crew = {"1": {"profile": "crew", "at": [20, 10]}, "2": {"at": [21.2, 10]}}
+    battle = a_battle({"r": {"figures": crew}, "b": {"at": [[44, 44]]}}, turn=MOVING, profiles=CREW)
+    beside, away = (21_200, 12_000), (24_000, 12_000)
+    for first, last, allowed in ((away, beside, True), (beside, away, False)):
+        legs = (Leg("r.1", (Step("go", (20_000, 12_000)),)), Leg("r.2", (Step("go", first), Step("go", last))))
+        assert (refuse_weapons(battle, legs) is None) is allowed
+
+
+@pytest.mark.rule("xenocide.orders.run-minimum")
+def test_who_carries_nothing_runs_where_the_bearer_cannot() -> None:
+    crew = {"1": {"profile": "crew", "at": [20, 10]}, "2": {"at": [24, 10]}}
+    battle = a_battle({"r": {"figures": crew, "order": "run"}, "b": {"at": [[44, 44]]}}, turn=MOVING, profiles=CREW)
+    walk = Walk(battle, battle.state.units["r"], leave_of(battle, battle.state.units["r"], 2, 4000))
+    assert [[leg.who for leg in legs] for legs in walk.fallbacks] == [["r.2"]]
+
+
+@pytest.mark.rule("xenocide.move.partial-disengage")
+def test_who_has_left_a_melee_need_not_run_far() -> None:
+    battle = a_battle({"r": {"at": [[20, 10]], "order": "run"}, "b": {"at": [[44, 44]]}}, turn=MOVING)
+    unit = battle.state.units["r"]
+    assert [_walk_of(battle, unit, left).leave.least for left in ([], ["b"])] == [4000, 0]
+
+
+@pytest.mark.rule("xenocide.melee.close-up")
+def test_two_inches_bring_one_within_an_inch_of_three() -> None:
+    for gap, ways in ((3000, 1), (3001, 0)):
+        battle = a_battle({"r": {"at": [[20, 10]], "engaged": ["b"]}, "b": {"at": [[24, 10]], "engaged": ["r"]}}, turn=MELEE)
+        shift(battle, "r.1", "b.1", gap)
+        assert len(_ways(battle, battle.state.units["r"], battle.state.figures["r.1"])) == ways
+
+
+@pytest.mark.rule("xenocide.melee.obstacle", "xenocide.vehicle.melee-passenger-cover")
+def test_nothing_stands_between_a_fighter_and_a_passenger_but_the_hull() -> None:
+    wall = [{"id": "wall", "kind": "low-wall", "box": [10, 19, 30, 19.2]}]
+    open_truck = {"open": {**PROFILES["truck"], "enclosure": "open"}}
+    units = {"bt": {"profile": "open", "at": [[20, 21.5]]}, "r": {"at": [[20, 18]]}, "b": {"at": [[23, 20]]}}
+    units["bc"] = {"figures": {"1": {"profile": "man", "at": [20, 21.5], "carrier": "bt.1"}}}
+    battle = a_battle(units, terrain=wall, profiles=open_truck, turn=MELEE)
+    figures = battle.state.figures
+    names = [[mod.name for mod in tally_of(battle, figures["r.1"], figures[foe]).mods] for foe in ("bc.1", "b.1")]
+    assert names == [["aboard"], ["through an obstacle"]]
+    assert "through an obstacle" not in [mod.name for mod in tally_of(battle, figures["bc.1"], figures["r.1"]).mods]
+
+
+@pytest.mark.rule("xenocide.grav.jump", "xenocide.move.engaging")
+def test_a_leap_stops_beside_those_whom_it_did_not_touch_before_and_does_not_in_the_end() -> None:
+    for start, over, end, stops in (
+        (TOUCH, 0, 4000, False),
+        (TOUCH + 1, 0, 4000, True),
+        (4000, 0, TOUCH, False),
+        (4000, 0, TOUCH + 1, True),
+    ):
+        battle = a_battle({"r": {"profile": "leaper", "at": [[23, 10]]}, "b": {"at": [[20, 10]]}}, turn=MOVING)
+        shift(battle, "r.1", "b.1", start)
+        walk = Leaping(battle, battle.state.units["r"], Leave({"r.1": 20_000}))
+        steps = (Step("leap", (19_000 - over, 10_000)), Step("leap", (19_000 - end, 10_000)))
+        assert walk.passes_contact(battle.state.figures["r.1"], Leg("r.1", steps)) is stops
+
+
+@pytest.mark.rule("xenocide.teleport.unseen")
+def test_markers_shorten_a_blind_jump() -> None:
+    wall = [{"id": "wall", "kind": "high-wall", "box": [0, 12, 48, 12.2]}]
+    battle = a_battle({"r": {"profile": "blinker", "at": [[20, 10]]}, "b": {"at": [[44, 44]]}}, terrain=wall, turn=MOVING)
+    jump = Jump(battle, battle.state.units["r"])
+    far = [
+        inches
+        for inches in (10_000, 10_001)
+        if jump._refuse_range(battle.state.figures["r.1"], (20_000, 10_000 + inches), 2000)
+    ]
+    assert far == [10_001]
+
+
+@pytest.mark.rule("xenocide.flight.take-off")
+def test_who_hovers_over_free_ground_may_land_there() -> None:
+    lake = [{"id": "lake", "kind": "lake", "box": [30, 6, 40, 14]}]
+    for x, straight_down in ((20, True), (35, False)):
+        units = {"r": {"profile": "flyer", "at": [[x, 10]], "airborne": True, "order": "run"}, "b": {"at": [[44, 44]]}}
+        battle = a_battle(units, terrain=lake, turn=MOVING)
+        unit = battle.state.units["r"]
+        landing = Landing(battle, unit, leave_of(battle, unit), lambda ends: refuse_landing(battle, unit, ends))
+        assert ((*landing.fallbacks,) == ((),)) is straight_down
+
+
+@pytest.mark.rule("xenocide.flight.distance")
+def test_flyers_are_put_down_over_any_ground() -> None:
+    battle = a_battle({"r": {"profile": "dart", "at": [[20, 10]]}, "b": {"at": [[44, 44]]}}, profiles=DART, turn=MOVING)
+    figures, going = battle.state.figures, tabletop(battle).going
+    assert _past(battle, figures["r.1"]) == (["b.1"], going.aloft)
+    assert _past(battle, figures["b.1"]) == (["r.1"], None)
+
+
+@pytest.mark.rule("xenocide.snap.point")
+def test_points_of_a_way_are_told_by_its_ends_and_its_eighths() -> None:
+    battle = a_battle({"r": {"at": [[20, 14]]}, "b": {"at": [[20, 28]], "order": "opportunity"}}, turn=MOVING)
+    passing = Passing(battle, March("r", {"r.1": ((20_000, 10_000), (20_000, 14_000))}), battle.state.units["r"])
+    passing.items = passing.points()
+    assert [passing.explain("b", str(n)).label for n in (0, 4, 8)] == ["at its start", "at its 4/8", "at its end"]
+
+
+@pytest.mark.rule("xenocide.vehicle.load-and-deploy")
+def test_who_got_in_has_moved() -> None:
+    battle = a_battle(
+        {"t": {"profile": "truck", "at": [[20, 20]]}, "r": {"at": [[20, 17]]}, "b": {"at": [[44, 44]]}}, turn=MOVING
+    )
+    get_in(battle, battle.state.units["r"], battle.state.figures["t.1"])
+    unit, figure = battle.state.units["r"], battle.state.figures["r.1"]
+    assert (unit.moved, unit.boarded, figure.moved, figure.carrier) == (True, True, True, "t.1")
+
+
+@pytest.mark.rule("xenocide.unit.squads")
+def test_a_hundred_of_one_kind_and_no_more() -> None:
+    def some(number: int) -> Any:
+        return roster(points=100_000, units=[one({"troop": "human-trooper", "number": number})])
+
+    assert [breach.rule for breach in some(100).breaches] == []
+    assert [breach.rule for breach in some(101).breaches] == ["xenocide.unit.squads"]
+
+
+# ---- vehicles
+
+
+@pytest.mark.rule("xenocide.vehicle.turning")
+def test_a_facing_may_be_written_beyond_a_full_turn() -> None:
+    for face in (4500, 36_000 + 4500, 4500 - 72_000):
+        battle = field(increment=1)
+        steps = (Step("go", (24_000, 34_000)), Step("turn", face=face))
+        course = read_course(battle, *hull(battle), Leg("r.1", steps))
+        assert (isinstance(course, Course), getattr(course, "face", None)) == (True, 4500)
+
+
+@pytest.mark.rule("xenocide.vehicle.turning")
+def test_a_turn_at_the_end_of_a_way_is_kept() -> None:
+    battle = field(increment=1)
+    rule = drive(battle, *hull(battle))
+    rule.send(None)
+    with pytest.raises(StopIteration):
+        rule.send((way((24, 34), 45),))
+    assert (hull(battle)[1].at, hull(battle)[1].face) == ((24_000, 34_000), 4500)
+
+
+@pytest.mark.rule("xenocide.vehicle.ram-structure")
+def test_who_hits_a_structure_stops() -> None:
+    house = [{"id": "house", "kind": "building", "box": [20, 28, 28, 32]}]
+    for terrain, going in ((house, False), ([], True)):
+        battle = field("ram", "1", terrain=terrain, increment=1)
+        rule = _leg(battle, *hull(battle), Way("go", (24_000, 20_000), (24_000, 34_000), 0), set())
+        assert run(rule) is going
+
+
+@pytest.mark.rule("xenocide.vehicle.ram-push")
+def test_a_point_of_power_pushes_an_inch() -> None:
+    for points, y in ((1, 21_000), (0, 20_000)):
+        battle = field("ram", "5" if points else "")
+        run(push(battle, hull(battle)[1], 0, points))
+        assert hull(battle)[1].at == (24_000, y)
+
+
+@pytest.mark.rule("xenocide.vehicle.cannot-keep-distance")
+def test_who_need_not_drive_has_no_other_way_to_take() -> None:
+    house = (
+        [{"id": "house", "kind": "building", "box": [22, 23, 26, 24]}],
+        [{"id": "house", "kind": "building", "box": [23, 36, 25, 38]}],
+    )
+    for increment, to, more in ((0, 30, False), (1, 40, True)):
+        battle = field(terrain=house[increment], increment=increment)
+        refusal = Driving(battle, *hull(battle)).refuse((way((24, to)),))
+        assert refusal is not None
+        assert refusal.text.endswith("in the way, and there is another way") is more
