@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -332,7 +333,7 @@ def test_who_hovers_over_free_ground_may_land_there() -> None:
         units = {"r": {"profile": "flyer", "at": [[x, 10]], "airborne": True, "order": "run"}, "b": {"at": [[44, 44]]}}
         battle = a_battle(units, terrain=lake, turn=MOVING)
         unit = battle.state.units["r"]
-        landing = Landing(battle, unit, leave_of(battle, unit), lambda ends: refuse_landing(battle, unit, ends))
+        landing = Landing(battle, unit, leave_of(battle, unit), partial(refuse_landing, battle, unit))
         assert ((*landing.fallbacks,) == ((),)) is straight_down
 
 
