@@ -12,21 +12,22 @@ from littlewars.engine.names import ref
 from littlewars.systems.xenocide.basics.costs import ARMOR_FROM, ASPECT_FROM, BODY, parts
 from littlewars.systems.xenocide.basics.events import Rammed
 from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, guns
-from littlewars.systems.xenocide.basics.state import Figure, March, State
+from littlewars.systems.xenocide.basics.state import Figure, Hits, March, State
 from littlewars.systems.xenocide.basics.tabletop import KINDS, Nature, board, put, tabletop
 from littlewars.systems.xenocide.fire.targets import Shooter, reach_now, shooters
 from littlewars.systems.xenocide.harm.blows import assaults, free_hands, tally_of, ways_to_fight
+from littlewars.systems.xenocide.harm.hits import _shared
 from littlewars.systems.xenocide.harm.wounds import Outside, _refuse
 from littlewars.systems.xenocide.melee.results import _ways
 from littlewars.systems.xenocide.move import compulsory
 from littlewars.systems.xenocide.move.compulsory import FallBack, NotNearer, _best_flight, closest
 from littlewars.systems.xenocide.move.driving import Driving, _leg, drive, push
 from littlewars.systems.xenocide.move.engaging import apart, largest, refuse_weapons, regroup
-from littlewars.systems.xenocide.move.packs import Jump, Landing, Leaping, refuse_landing
+from littlewars.systems.xenocide.move.packs import Jump, Landing, Leaping, refuse_landing, teleport
 from littlewars.systems.xenocide.move.snapping import Passing
 from littlewars.systems.xenocide.move.walking import Walk
 from littlewars.systems.xenocide.move.ways import Leave, leave_of
-from littlewars.systems.xenocide.scenario.setup import state_errors
+from littlewars.systems.xenocide.scenario.setup import state_errors, transition_errors
 from littlewars.systems.xenocide.turn.deployment import _past
 from littlewars.systems.xenocide.turn.movement import _walk_of
 from littlewars.systems.xenocide.vehicles.mounts import get_in, room_left
@@ -36,7 +37,7 @@ from littlewars.table.moving.walk import Way
 from littlewars.table.shapes.bases import Box
 from tests.xenocide.squads import MAN, PROFILES, a_battle, row, run
 from tests.xenocide.test_profiles import one, roster
-from tests.xenocide.test_vehicles import field, hull, way
+from tests.xenocide.test_vehicles import FOE, field, hull, way
 
 MOVING: dict[str, Any] = {"phase": "movement", "number": 1, "stage": "units", "first": "red", "at": "red"}
 MELEE: dict[str, Any] = {"phase": "melee", "number": 1, "first": "red"}
@@ -363,6 +364,53 @@ def test_who_got_in_has_moved() -> None:
     assert (unit.moved, unit.boarded, figure.moved, figure.carrier) == (True, True, True, "t.1")
 
 
+@pytest.mark.rule("xenocide.unit.mixed-stats")
+def test_nobody_is_brave_in_a_unit_of_nobody() -> None:
+    battle = a_battle({"r": {"profile": "brave", "at": [[20, 10]]}, "b": {"at": [[44, 44]]}})
+    unit = battle.state.units["r"]
+    assert battle.state.brave(unit)
+    battle.state.figures["r.1"].gone = "killed"
+    assert not battle.state.brave(unit)
+
+
+@pytest.mark.rule("xenocide.stat.wounds", "xenocide.vehicle.damage-markers")
+def test_nobody_gets_better() -> None:
+    def now(hurt: int, damage: int) -> State:
+        state = a_battle({"r": {"profile": "big", "at": [[20, 10]]}, "b": {"profile": "truck", "at": [[40, 40]]}}).state
+        state.figures["r.1"].hurt, state.figures["b.1"].damage = hurt, damage
+        return state
+
+    assert transition_errors(now(1, 1), now(2, 2)) == transition_errors(now(1, 1), now(1, 1)) == []
+    assert transition_errors(now(1, 1), now(0, 1)) == ["r.1 is better than before"]
+    assert transition_errors(now(1, 1), now(1, 0)) == ["b.1 is better than before"]
+
+
+@pytest.mark.rule("xenocide.aoe.once-per-model")
+def test_an_area_hit_strikes_the_model_that_was_aimed_at_and_nobody_twice() -> None:
+    figures = {"1": {"at": [20, 10]}, "2": {"profile": "big", "at": [22, 10]}, "3": {"at": [24, 10]}}
+    battle = a_battle({"r": {"figures": figures}, "b": {"at": [[44, 44]]}})
+    hits = Hits("r", "rocket", 3, 2, figure="r.2", area=True)
+    ask: Any = _shared(battle, hits, battle.state.members(battle.state.units["r"]), {}).__await__().send(None)
+    assert (ask.least, ask.room) == ({"r.2": 1}, {"r.1": 1, "r.2": 1, "r.3": 1})
+
+
+@pytest.mark.rule("xenocide.teleport.into-melee", "xenocide.teleport.mishap")
+def test_who_arrives_in_contact_by_a_hair_may_be_lost() -> None:
+    for gap, gone in ((TOUCH, "mishap"), (TOUCH + 1, "")):
+        battle = a_battle(
+            {"r": {"profile": "blinker", "at": [[20, 10]]}, "b": {"at": [[20, 20]]}}, "10" if gone else "", turn=MOVING
+        )
+        run(teleport(battle, battle.state.units["r"]), {"r.1": [20, 19 - gap / 1000]})
+        assert battle.state.figures["r.1"].gone == gone
+
+
+@pytest.mark.rule("xenocide.size.crew-weapon-moving")
+def test_a_weapon_is_left_once() -> None:
+    battle = a_battle({"r": {"figures": {"1": {"profile": "crew", "at": [20, 10]}}}, **FOE}, turn=MOVING, profiles=CREW)
+    ask = Walk(battle, battle.state.units["r"], Leave({"r.1": 4000})).ask("xenocide.move.allowance", "Move")
+    assert ask.verbs["drop"].most == 1
+
+
 @pytest.mark.rule("xenocide.unit.squads")
 def test_a_hundred_of_one_kind_and_no_more() -> None:
     def some(number: int) -> Any:
@@ -422,3 +470,11 @@ def test_who_need_not_drive_has_no_other_way_to_take() -> None:
         refusal = Driving(battle, *hull(battle)).refuse((way((24, to)),))
         assert refusal is not None
         assert refusal.text.endswith("in the way, and there is another way") is more
+
+
+@pytest.mark.rule("xenocide.vehicle.cannot-keep-distance")
+def test_a_way_that_costs_all_it_has_is_a_way() -> None:
+    rough = [{"id": "moor", "kind": "ford", "box": [1, 1, 47, 47], "going": "rough"}]
+    battle = field(terrain=rough)
+    (leg,) = Driving(battle, *hull(battle)).lawful  # six inches of rough ground on wheels
+    assert leg == way((24, 26))

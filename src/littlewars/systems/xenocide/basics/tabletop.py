@@ -144,8 +144,8 @@ class Tabletop(BaseTabletop[State, Figure]):
     def stance(self, figure: Figure) -> Stance:
         """How high it stands; the airborne are above everything (xenocide.los.elevation)."""
         if is_aloft(self.state, figure):
-            return Stance(1, 0, ALOFT, figure.profile.height)
-        return Stance(0, 0, ground_at(self.going.flats, figure.at), figure.profile.height)
+            return Stance(level=1, foot=ALOFT, tall=figure.profile.height)
+        return Stance(foot=ground_at(self.going.flats, figure.at), tall=figure.profile.height)
 
 
 tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from littlewars.engine import Battle, Mod, Tally
-from littlewars.table.constants import FAR
 
 from ..basics import numbers
 from ..basics.profiles import Gun
@@ -106,12 +105,11 @@ def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Collection
     def find() -> Place:
         seen, state = view(battle, unit, target), battle.state
         eye, aimed = seen.closest(firing)
-        shooter, far = figure_of(state, eye), seen.nearest
-        far = far if far < FAR else seen.least
-        dim = is_dim(battle, shooter, state.figures[aimed], far)
+        shooter = figure_of(state, eye)
+        dim = is_dim(battle, shooter, state.figures[aimed], seen.nearest)
         hidden = zip(seen.targets, seen.obscured(seen.row(shooter.id)), strict=True)
         covers = [model_cover(battle, shooter, state.figures[name], partly) for name, partly in hidden]
-        return Place(target, None, far, of_half(covers), dim)
+        return Place(target, None, seen.nearest, of_half(covers), dim)
 
     return tabletop(battle).until_move(("place", unit.id, target.id, *firing), find)
 

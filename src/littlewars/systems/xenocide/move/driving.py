@@ -168,7 +168,8 @@ async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met
     """A straight leg with all that it meets, in the order of the way; False: it has to stop (xenocide.vehicle.overrun,
     xenocide.vehicle.ram-continue)."""
     state = battle.state
-    put(battle, vehicle, vehicle.at, way.face)
+    if vehicle.face != way.face:
+        put(battle, vehicle, vehicle.at, way.face)
     while True:
         contact = _next(battle, vehicle, way.to, met_already)
         if contact is None:

@@ -287,8 +287,6 @@ class Walk:
 
 def path_of(leg: Leg) -> list[Point]:
     """The places a leg goes through."""
-    if len(leg.steps) == 1:  # mostly
-        return [to] if (to := leg.steps[0].to) is not None else []
     return [step.to for step in leg.steps if step.to is not None]
 
 

@@ -103,7 +103,7 @@ def bad_ground(battle: Battle[State], figure: Figure, way: Sequence[Point], leng
         walk(place.board, figure.id, path, passage._replace(cost=cost), start).cost - length if cost is not None else 0
         for cost in (going.rough, going.very_rough)
     )
-    box = around(way, 1)
+    box = around(way)
     crossed = [piece for piece in going.crossed if boxes_meet(piece.box, box)]
     rough += sum(CROSSING for piece in crossed for leg in pairwise(way) if inside_spans(*leg, piece.outline))
     for piece in going.slopes:
