@@ -247,14 +247,6 @@ class State(Struct, Carrying[Figure, Unit, None], gc=False):
         figures = self.figures
         return [figure for name in unit.figures if not ((figure := figures[name]).gone or figure.carrier)]
 
-    def is_standing(self, unit: Unit) -> bool:
-        """Is anybody of it on the table himself?"""
-        figures = self.figures
-        for name in unit.figures:  # noqa: SIM110 - asked all the time, and the first mostly answers it: no generator
-            if not ((figure := figures[name]).gone or figure.carrier):
-                return True
-        return False
-
     def exposed(self, unit: Unit) -> list[Figure]:
         """Those of it who see and can be seen: on the table, or in an open vehicle (xenocide.vehicle.open-closed)."""
         figures = self.figures

@@ -176,7 +176,7 @@ def who_may_retreat(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
 
 
 def _on_foot(state: State, unit: Unit) -> bool:
-    return state.vehicle_of(unit) is None and state.is_standing(unit)
+    return state.vehicle_of(unit) is None and bool(state.standing(unit))
 
 
 async def offer_retreat(battle: Battle[State], unit: Unit) -> None:

@@ -97,7 +97,7 @@ def may_go(state: State, unit: Unit) -> bool:
     vehicle = state.vehicle_of(unit)
     if vehicle is not None:
         return can_drive(state, vehicle) or (bool(state.riders(vehicle)) and lets_out(state, vehicle))
-    if state.is_standing(unit):
+    if state.standing(unit):
         return True
     carrier = vehicle_with(state, unit)
     return unit.panic == "flees" and not unit.boarded and carrier is not None and lets_out(state, carrier)
