@@ -12,13 +12,13 @@ from littlewars.engine.names import ref
 from littlewars.systems.xenocide.basics.costs import ARMOR_FROM, ASPECT_FROM, BODY, parts
 from littlewars.systems.xenocide.basics.events import Rammed
 from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, guns
-from littlewars.systems.xenocide.basics.state import Figure, Hits, March, State
-from littlewars.systems.xenocide.basics.tabletop import KINDS, Nature, board, put, tabletop
+from littlewars.systems.xenocide.basics.state import Blow, Figure, Hits, March, State
+from littlewars.systems.xenocide.basics.tabletop import COST, KINDS, Nature, board, put, tabletop
 from littlewars.systems.xenocide.fire.targets import Shooter, reach_now, shooters
 from littlewars.systems.xenocide.harm.blows import assaults, free_hands, tally_of, ways_to_fight
 from littlewars.systems.xenocide.harm.hits import _shared
 from littlewars.systems.xenocide.harm.wounds import Outside, _refuse
-from littlewars.systems.xenocide.melee.results import _ways
+from littlewars.systems.xenocide.melee.results import _ways, close_up
 from littlewars.systems.xenocide.move import compulsory
 from littlewars.systems.xenocide.move.compulsory import FallBack, NotNearer, _best_flight, closest
 from littlewars.systems.xenocide.move.driving import Driving, _leg, drive, push
@@ -284,6 +284,38 @@ def test_two_inches_bring_one_within_an_inch_of_three() -> None:
         battle = a_battle({"r": {"at": [[20, 10]], "engaged": ["b"]}, "b": {"at": [[24, 10]], "engaged": ["r"]}}, turn=MELEE)
         shift(battle, "r.1", "b.1", gap)
         assert len(_ways(battle, battle.state.units["r"], battle.state.figures["r.1"])) == ways
+
+
+@pytest.mark.rule("xenocide.melee.close-up")
+def test_closing_up_is_no_move_of_its_own() -> None:
+    units = {"r": {"at": [[20, 10], [17, 10]], "engaged": ["b"]}, "b": {"at": [[21, 10]], "engaged": ["r"]}}
+    battle = a_battle(units, turn=MELEE)
+    figures = battle.state.figures
+    figures["r.1"].moved = True
+    run(close_up(battle, battle.state.units["r"]), {"r.2": [19, 10]})
+    assert figures["r.2"].at == (19_000, 10_000)
+    assert (figures["r.1"].moved, figures["r.2"].moved) == (True, False)
+
+
+@pytest.mark.rule("xenocide.terrain.rough", "xenocide.terrain.very-rough")
+def test_what_walkers_reckon_with_before_it_is_paid_exactly() -> None:
+    assert COST == {"open": 1000, "rough": 1500, "very-rough": 2000, "impassable": 0}
+
+
+@pytest.mark.rule("xenocide.suppression.when")
+def test_a_blow_alone_brings_no_marker() -> None:
+    assert (Blow("r").markers, Blow("r").wounds) == (0, 0)
+
+
+@pytest.mark.rule("xenocide.grav.jump")
+def test_open_ground_is_never_too_wide_for_a_leap() -> None:
+    road = [{"id": "road", "kind": "road", "box": [15, 10.6, 25, 22.6]}]
+    wood = [{**road[0], "kind": "sparse-wood", "going": "open"}]
+    for terrain, free in ((road, True), (wood, False)):
+        battle = a_battle({"r": {"profile": "leaper", "at": [[20, 10]]}, **FOE}, terrain=terrain, turn=MOVING)
+        walk = Leaping(battle, battle.state.units["r"], Leave({"r.1": 20_000}))
+        leg = Leg("r.1", (Step("leap", (20_000, 24_000)),))
+        assert (walk.price(battle.state.figures["r.1"], leg).clash is None) is free
 
 
 @pytest.mark.rule("xenocide.melee.obstacle", "xenocide.vehicle.melee-passenger-cover")
