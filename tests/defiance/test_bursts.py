@@ -281,9 +281,9 @@ def test_odds_of_a_round_count_every_place_where_it_may_burst() -> None:
     found = mixed(DEFIANCE, battle.state, forecast(battle, fire_action))
 
     async def rule(view: Any) -> None:
-        from littlewars.systems.defiance.area.attacks import Plan, resolve
+        from littlewars.systems.defiance.area.attacks import FireAction, resolve
 
-        await resolve(view, Fire(view.state.figures["r.1"], 0, 0, 1, "b.1", Manner("walking")), Plan())
+        await resolve(view, Fire(view.state.figures["r.1"], 0, 0, 1, "b.1", Manner("walking")), FireAction())
 
     def out(view: Any, _: None) -> int:
         return sum(bool(f.gone) or f.shaken for f in view.state.figures.values() if f.unit == "b")

@@ -9,7 +9,7 @@ import pytest
 from littlewars.lab import soak
 from littlewars.lab.exchange import exchanged, forces
 from littlewars.lab.forces import drawn
-from littlewars.lab.simulate import BattleFault, Plan, Played, battles, count, is_exchanged, seating, seed_of, simulate
+from littlewars.lab.simulate import BattleFault, Played, Series, battles, count, is_exchanged, seating, seed_of, simulate
 from littlewars.systems import SYSTEMS
 
 DUEL = {
@@ -29,7 +29,7 @@ DUEL = {
 
 def plan(games=6, seed=1, swap=False, players=("random", "random"), given=(DUEL,)):
     seats = tuple(zip(("red", "blue"), players, strict=True))
-    return Plan("oversoul", tuple(f"duel {n}" for n, _ in enumerate(given)), games, seed, seats, swap, tuple(given))
+    return Series("oversoul", tuple(f"duel {n}" for n, _ in enumerate(given)), games, seed, seats, swap, tuple(given))
 
 
 def test_the_number_of_processes_changes_nothing():
@@ -46,8 +46,8 @@ def test_another_seed_is_another_battle():
 
 def test_what_battles_show_is_counted():
     seats = (("red", "random"), ("blue", "random"))
-    quiet = Plan("combat-action", ("first-battle",), 3, 4, seats)
-    counting = Plan("combat-action", ("first-battle",), 3, 4, seats, features=True)
+    quiet = Series("combat-action", ("first-battle",), 3, 4, seats)
+    counting = Series("combat-action", ("first-battle",), 3, 4, seats, features=True)
     plain, counted = simulate(quiet), simulate(counting)
     assert plain.shown == {}
     assert (plain.wins, plain.decisions) == (counted.wins, counted.decisions)
@@ -164,7 +164,7 @@ def test_wins_are_counted_for_the_force_whoever_leads_it() -> None:
     four = {"side": "red", "profile": "rifle", "at": [[8 + 2 * k, 8] for k in range(4)]}
     uneven = DUEL | {"units": {"ravens": four, "watch": DUEL["units"]["watch"] | {"at": [[10, 15]]}}, "rounds": 12}
     seats = (("red", "tactician"), ("blue", "tactician"))
-    outcome = simulate(Plan("oversoul", ("uneven",), 20, 1, seats, given=(uneven,), exchange=True))
+    outcome = simulate(Series("oversoul", ("uneven",), 20, 1, seats, given=(uneven,), exchange=True))
     assert outcome.by_force["force of red"] >= 15
     assert min(outcome.wins.values()) >= 6
 
@@ -181,7 +181,7 @@ def test_every_ready_battle_can_be_played_with_forces_exchanged(book: str) -> No
 
 
 def test_each_seating_meets_both_forces() -> None:
-    plan = Plan("oversoul", ("first-battle",), 8, 1, (("red", "random"), ("blue", "tactician")), swap=True, exchange=True)
+    plan = Series("oversoul", ("first-battle",), 8, 1, (("red", "random"), ("blue", "tactician")), swap=True, exchange=True)
     met = {(seating(plan, number)["red"], is_exchanged(plan, number)) for number in range(4)}
     assert met == {("random", False), ("random", True), ("tactician", False), ("tactician", True)}
     outcome = simulate(plan)

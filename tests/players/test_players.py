@@ -6,7 +6,7 @@ import pytest
 
 from littlewars.dice import Rolling
 from littlewars.engine import Game, View
-from littlewars.lab.simulate import Plan, simulate
+from littlewars.lab.simulate import Series, simulate
 from littlewars.players import KINDS, Tactician, UnknownPlayer, make_player, play_out
 from littlewars.systems import SYSTEMS
 from tests.defiance.squads import Play, row
@@ -82,7 +82,7 @@ def test_unknown_players():
 ])  # fmt: skip
 def test_the_tactician_beats_chance(name, scenarios, games, wins):
     seats = (("red", "tactician"), ("blue", "random"))
-    outcome = simulate(Plan(name, scenarios, games, 11, seats, swap=True))
+    outcome = simulate(Series(name, scenarios, games, 11, seats, swap=True))
     assert outcome.by_player["tactician"] >= wins, outcome
 
 

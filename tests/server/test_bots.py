@@ -21,7 +21,7 @@ from littlewars.engine.game import Entry
 from littlewars.server.config import Config
 from littlewars.server.metrics import Metrics
 from littlewars.server.workers import worker
-from littlewars.server.workers.line import Job, Line, Rank, Ticket
+from littlewars.server.workers.jobs import Job, JobQueue, Rank, Ticket
 from littlewars.server.workers.pool import TooLong, WorkerPool
 from littlewars.server.workers.worker import Feed, Missing
 from tests.server.desk import SYSTEMS, House, play_on, start_house, until
@@ -264,7 +264,7 @@ def in_turn(*tickets: Ticket, most: int = 10, gone: tuple[int, ...] = ()) -> lis
     """The order in which those who stand in line are served."""
 
     async def run() -> list[str]:
-        line, log = Line(most), list[str]()
+        line, log = JobQueue(most), list[str]()
         for place, ticket in enumerate(tickets):
             done = asyncio.get_running_loop().create_future()
             line.join(ticket, job(done, f"{ticket.payer}{place}", log))

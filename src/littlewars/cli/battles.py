@@ -198,7 +198,7 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play many battles and count who wins."""
-    from littlewars.lab.simulate import Plan
+    from littlewars.lab.simulate import Series
     from littlewars.lab.simulate import simulate as play_many
 
     book = find_system(system)
@@ -208,9 +208,9 @@ def simulate(
     if any(other != sides[0] for other in sides):
         raise BadInput("these scenarios name different sides: " + "; ".join(", ".join(some) for some in sides))
     seats = tuple(seating(system, sides[0], red, blue).items())
-    plan = Plan(system, names, games, seed, seats, swap, given, exchange, features)
+    series = Series(system, names, games, seed, seats, swap, given, exchange, features)
     with progress("battles", games) as tick:
-        outcome = play_many(plan, jobs or os.cpu_count() or 1, tick)
+        outcome = play_many(series, jobs or os.cpu_count() or 1, tick)
     if as_json:
         say_json(outcome)
     else:

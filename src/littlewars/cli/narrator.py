@@ -20,7 +20,7 @@ SIDE_STYLES = ("red", "blue", "green", "yellow", "magenta", "cyan")
 INDENT = "  "
 
 
-class Line(Struct, frozen=True):
+class StoryLine(Struct, frozen=True):
     """One line of a story: how far in it stands, what it says, the dice that decided it, and whose it is."""
 
     depth: int
@@ -45,7 +45,7 @@ class Narrator:
         self.names.add(names_of(table))
         self.names.measure = measure
 
-    def lines(self, events: Iterable[Event | Draw]) -> Iterator[Line]:
+    def lines(self, events: Iterable[Event | Draw]) -> Iterator[StoryLine]:
         """These events; dice wait for what they decide."""
         waiting = list(events)
         while waiting:
@@ -60,13 +60,13 @@ class Narrator:
                 del waiting[: len(alike)]
             yield self._line(event, text)
 
-    def rest(self) -> Iterator[Line]:
+    def rest(self) -> Iterator[StoryLine]:
         """Dice that decided nothing that was told."""
         if self.dice:
-            yield Line(2, self._take())
+            yield StoryLine(2, self._take())
 
-    def _line(self, event: Event, text: str) -> Line:
-        return Line(event.depth, self.names(text), self._take(), str(getattr(event, "side", "")))
+    def _line(self, event: Event, text: str) -> StoryLine:
+        return StoryLine(event.depth, self.names(text), self._take(), str(getattr(event, "side", "")))
 
     def _take(self) -> str:
         said, self.dice = tell_dice(self.dice, self.names), []
@@ -148,7 +148,7 @@ def _kind(figure: object) -> str:
 # ---- printing
 
 
-def speak(lines: Iterable[Line]) -> None:
+def speak(lines: Iterable[StoryLine]) -> None:
     """Lines on the screen: headings bold, sides in their colours, dice faint."""
     for line in lines:
         if line.depth == 0:

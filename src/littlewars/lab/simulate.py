@@ -31,7 +31,7 @@ class BattleFault(Exception):
     """A battle that broke: which, and why."""
 
 
-class Plan(Struct, frozen=True):
+class Series(Struct, frozen=True):
     """What is to be played: by whom, on which scenarios in turn, whether the players change sides every other battle, and
     whether the forces do, too; and whether is counted what the battles show."""
 
@@ -92,39 +92,39 @@ def seed_of(seed: int, number: int) -> int:
     return (seed * MIX + (number + 1) * 0xBF58476D1CE4E5B9) % (1 << 63)
 
 
-def play_some(plan: Plan, numbers: Sequence[int]) -> list[Played]:
+def play_some(series: Series, numbers: Sequence[int]) -> list[Played]:
     """These battles, one after another; scenarios are set up once."""
-    system = SYSTEMS[plan.system]
+    system = SYSTEMS[series.system]
     ready: dict[tuple[int, bool], tuple[Any, dict[str, Any], dict[str, str]]] = {}
     found = []
     for number in numbers:
-        which, other = number % len(plan.scenarios), is_exchanged(plan, number)
+        which, other = number % len(series.scenarios), is_exchanged(series, number)
         try:
             if (which, other) not in ready:
-                scenario = plan.given[which] if plan.given else system.scenarios()[plan.scenarios[which]]
+                scenario = series.given[which] if series.given else system.scenarios()[series.scenarios[which]]
                 state = system.setup(exchanged(scenario) if other else scenario)
                 ready[which, other] = state, {}, forces(scenario, other)
             state, shared, named = ready[which, other]
-            played = play_one(plan, number, system.copy(state), shared)
+            played = play_one(series, number, system.copy(state), shared)
             found.append(replace(played, forces=tuple(named[side] for side in played.winners)))
         except Exception as error:
-            name = f"battle {number} ({plan.scenarios[which]}, dice {seed_of(plan.seed, number)})"
+            name = f"battle {number} ({series.scenarios[which]}, dice {seed_of(series.seed, number)})"
             raise BattleFault(f"{name}: {type(error).__name__}: {error}") from error
     return found
 
 
-def play_one(plan: Plan, number: int, state: Any, shared: dict[str, Any]) -> Played:
+def play_one(series: Series, number: int, state: Any, shared: dict[str, Any]) -> Played:
     """One battle from its first state; `shared` by all on the same table."""
-    system, seed, seats = SYSTEMS[plan.system], seed_of(plan.seed, number), seating(plan, number)
-    game = Game(system, state, Rolling(seed), quiet=not plan.features, keep="none", shared=shared)
+    system, seed, seats = SYSTEMS[series.system], seed_of(series.seed, number), seating(series, number)
+    game = Game(system, state, Rolling(seed), quiet=not series.features, keep="none", shared=shared)
     shown = Counter[str]()
-    if plan.features:
+    if series.features:
         game.watch = lambda entry, ask, events: shown.update(_features(game, events))
     players = {side: make_player(name, seed ^ place) for place, (side, name) in enumerate(seats.items(), 1)}
     decisions = play_out(game, players)
     winners = game.result.winners if game.result else ()
     who = tuple(dict.fromkeys(seats[side] for side in winners))
-    scenario, turns = plan.scenarios[number % len(plan.scenarios)], system.rounds(game.state)
+    scenario, turns = series.scenarios[number % len(series.scenarios)], system.rounds(game.state)
     return Played(number, scenario, winners, who, turns, decisions, shown=dict(shown))
 
 
@@ -134,33 +134,33 @@ def _features(game: Game[Any], events: Sequence[object]) -> Iterator[str]:
             yield from game.system.shows(game.state, event)
 
 
-def is_exchanged(plan: Plan, number: int) -> bool:
+def is_exchanged(series: Series, number: int) -> bool:
     """Do the sides lead each other's forces in this battle? Each seating of the players meets both."""
-    rounds = number // len(plan.scenarios)
-    return plan.exchange and bool((rounds // 2 if plan.swap else rounds) % 2)
+    rounds = number // len(series.scenarios)
+    return series.exchange and bool((rounds // 2 if series.swap else rounds) % 2)
 
 
-def seating(plan: Plan, number: int) -> dict[str, str]:
+def seating(series: Series, number: int) -> dict[str, str]:
     """Who plays which side of a battle."""
-    names = [name for _, name in plan.players]
-    if plan.swap and number // len(plan.scenarios) % 2:
+    names = [name for _, name in series.players]
+    if series.swap and number // len(series.scenarios) % 2:
         names.reverse()
-    return dict(zip((side for side, _ in plan.players), names, strict=True))
+    return dict(zip((side for side, _ in series.players), names, strict=True))
 
 
-def battles(plan: Plan, jobs: int = 1) -> Iterator[Played]:
+def battles(series: Series, jobs: int = 1) -> Iterator[Played]:
     """All battles in order, as they are done."""
-    numbers = iter(range(plan.games))
-    size = max(1, min(CHUNK, plan.games // (4 * jobs)))
+    numbers = iter(range(series.games))
+    size = max(1, min(CHUNK, series.games // (4 * jobs)))
     chunks = iter(lambda: list(islice(numbers, size)), [])
     if jobs <= 1:
         for chunk in chunks:
-            yield from play_some(plan, chunk)
+            yield from play_some(series, chunk)
         return
     others = set(active_children())
-    with ProcessPoolExecutor(min(jobs, plan.games), initializer=_settle) as pool:
+    with ProcessPoolExecutor(min(jobs, series.games), initializer=_settle) as pool:
         try:
-            for done in _in_order(pool, plan, chunks, 4 * jobs):
+            for done in _in_order(pool, series, chunks, 4 * jobs):
                 yield from done
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -181,31 +181,31 @@ def look_rarely() -> None:
     gc.set_threshold(*RARELY)
 
 
-def _in_order(pool: ProcessPoolExecutor, plan: Plan, chunks: Iterator[list[int]], ahead: int) -> Iterator[list[Played]]:
+def _in_order(pool: ProcessPoolExecutor, series: Series, chunks: Iterator[list[int]], ahead: int) -> Iterator[list[Played]]:
     """What the processes have done, in order; no more is handed out than keeps them busy."""
-    waiting = deque(pool.submit(play_some, plan, chunk) for chunk in islice(chunks, ahead))
+    waiting = deque(pool.submit(play_some, series, chunk) for chunk in islice(chunks, ahead))
     while waiting:
         done = waiting.popleft().result()
-        waiting.extend(pool.submit(play_some, plan, chunk) for chunk in islice(chunks, 1))
+        waiting.extend(pool.submit(play_some, series, chunk) for chunk in islice(chunks, 1))
         yield done
 
 
-def simulate(plan: Plan, jobs: int = 1, tick: Callable[[], None] = lambda: None) -> Outcome:
+def simulate(series: Series, jobs: int = 1, tick: Callable[[], None] = lambda: None) -> Outcome:
     """Play them all and count."""
     began = perf_counter()
     played: list[Played] = []
-    for one in battles(plan, jobs):
+    for one in battles(series, jobs):
         played.append(one)
         tick()
-    return count(plan, played, perf_counter() - began, jobs)
+    return count(series, played, perf_counter() - began, jobs)
 
 
-def count(plan: Plan, played: Sequence[Played], seconds: float, jobs: int) -> Outcome:
+def count(series: Series, played: Sequence[Played], seconds: float, jobs: int) -> Outcome:
     """The outcome of battles that were played."""
-    sides = [side for side, _ in plan.players]
+    sides = [side for side, _ in series.players]
     decisions = sum(one.decisions for one in played)
     by_scenario: dict[str, dict[str, int]] = {}
-    by_player = {name: 0 for _, name in plan.players}
+    by_player = {name: 0 for _, name in series.players}
     by_force: dict[str, int] = {}
     for one in played:
         row = by_scenario.setdefault(one.scenario, {**dict.fromkeys(sides, 0), "draws": 0})
@@ -216,26 +216,26 @@ def count(plan: Plan, played: Sequence[Played], seconds: float, jobs: int) -> Ou
         for name in one.forces:
             by_force[name] = by_force.get(name, 0) + 1
     return Outcome(
-        plan.system,
+        series.system,
         len(played),
-        plan.seed,
+        series.seed,
         {side: sum(side in one.winners for one in played) for side in sides},
         sum(not one.winners for one in played),
         round(sum(one.turns for one in played) / max(1, len(played)), 3),
         decisions,
         round(decisions / seconds, 1),
         round(len(played) / seconds, 3),
-        dict(plan.players),
+        dict(series.players),
         by_player,
         by_force,
         by_scenario,
         round(seconds, 3),
         jobs,
-        _shown(plan, played) if plan.features else {},
+        _shown(series, played) if series.features else {},
     )
 
 
-def _shown(plan: Plan, played: Sequence[Played]) -> dict[str, Shown]:
+def _shown(series: Series, played: Sequence[Played]) -> dict[str, Shown]:
     """Every feature that the book names, also those that no battle showed."""
-    rows = {name: [one.shown.get(name, 0) for one in played] for name in SYSTEMS[plan.system].features}
+    rows = {name: [one.shown.get(name, 0) for one in played] for name in SYSTEMS[series.system].features}
     return {name: Shown(sum(row), sum(map(bool, row))) for name, row in rows.items()}

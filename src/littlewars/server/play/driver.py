@@ -13,7 +13,7 @@ from littlewars.players.aide import Given, Reply
 
 from ..errors import Gone, Refuse
 from ..logs import warn
-from ..workers.line import Rank, Ticket
+from ..workers.jobs import Rank, Ticket
 from ..workers.pool import TooLong
 from ..workers.worker import Remembered
 

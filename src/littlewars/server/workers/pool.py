@@ -29,7 +29,7 @@ from ..logs import note, warn
 from ..metrics import Metrics
 from ..wire import Reach, RosterReport
 from . import worker
-from .line import PLAIN, Job, Line, Ticket, Unwanted, give_up
+from .jobs import PLAIN, Job, JobQueue, Ticket, Unwanted, give_up
 from .nursery import Child, nursery
 from .worker import Feed, Kind, Missing, Unplayable
 
@@ -81,7 +81,7 @@ class Worker:
         self.config, self.metrics, self.kind = config, metrics, kind
         self.life = self.pid = 0
         self.seen: OrderedDict[str, tuple[int, int]] = OrderedDict()
-        self.line = Line(MOST_WAITING[kind])
+        self.line = JobQueue(MOST_WAITING[kind])
         self._doing: Job | None = None
         self._late: asyncio.TimerHandle | None = None
         self._nursery = nursery(config.systems)

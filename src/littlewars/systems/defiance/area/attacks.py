@@ -20,7 +20,7 @@ from .grenades import Throw, aim_throw, grenade_choices, throw, throw_at
 from .indirect import Shelling, call_fire, indirect_choices, shell
 
 
-class Plan(NamedTuple):
+class FireAction(NamedTuple):
     """A fire action as declared: dice at figures, a grenade's point, or coordinates."""
 
     shots: Sequence[Shot] = ()
@@ -38,17 +38,17 @@ def choices(battle: Battle[State], figure: Figure, slots: Sequence[str], speed: 
     return found
 
 
-async def plan(battle: Battle[State], fire: Fire, slots: Sequence[str] = ()) -> Plan:
+async def plan(battle: Battle[State], fire: Fire, slots: Sequence[str] = ()) -> FireAction:
     """The dice on their targets, or the point; cones and rounds at somebody need no more than him
     (defiance.spread.prohibited)."""
     if fire.target == INDIRECT:
-        return Plan(shelling=await call_fire(battle, fire, slots))
+        return FireAction(shelling=await call_fire(battle, fire, slots))
     if fire.at_point:
-        return Plan(throw=await aim_throw(battle, fire))
-    return Plan(await firing.plan(battle, fire) if fire.line.is_direct else ())
+        return FireAction(throw=await aim_throw(battle, fire))
+    return FireAction(await firing.plan(battle, fire) if fire.line.is_direct else ())
 
 
-async def resolve(battle: Battle[State], fire: Fire, plan: Plan) -> None:
+async def resolve(battle: Battle[State], fire: Fire, plan: FireAction) -> None:
     """From the first die to the last test."""
     line = fire.line
     if line.does("cone"):
@@ -60,7 +60,7 @@ async def resolve(battle: Battle[State], fire: Fire, plan: Plan) -> None:
         leave(battle, blast, line)
 
 
-async def _fly(battle: Battle[State], fire: Fire, plan: Plan) -> Blast | None:
+async def _fly(battle: Battle[State], fire: Fire, plan: FireAction) -> Blast | None:
     """Where a round or grenade comes down; at somebody in a fight, or beside a gun, it is aimed at whoever is in the way
     (defiance.hth.firing-into, defiance.infweapon.crew-hit-allocation)."""
     if plan.shelling is not None:

@@ -29,7 +29,7 @@ CHANGES = {
     "join solo": "He does not enter a unit: they become one ad hoc unit, which never joins again nor gets command cards.",
 }
 COMMAND_CARD = "If it is drawn before the unit's own card, the unit may act at once or wait. Only you know who has it."
-Plan = tuple[tuple[Change, ...], tuple[Card, ...]]
+CardPlan = tuple[tuple[Change, ...], tuple[Card, ...]]
 
 
 # ---- Primary Commanders
@@ -85,7 +85,7 @@ async def command_phase(battle: Battle[State]) -> None:
     settle_riders(battle)
     for side in state.sides.values():
         await name_primary(battle, side)
-    plans: list[Plan] = await Together([_plan(state, side) for side in state.sides])
+    plans: list[CardPlan] = await Together([_plan(state, side) for side in state.sides])
     turn.assigned = {}
     for name, (changes, cards) in zip(state.sides, plans, strict=True):
         for change in changes:
@@ -127,7 +127,7 @@ def shuffle(state: State) -> None:
     state.turn.deck = own + [card for cards in state.turn.assigned.values() for card in cards]
 
 
-async def _plan(state: State, side: str) -> Plan:
+async def _plan(state: State, side: str) -> CardPlan:
     """One side's conversation, on a table of its own: changes first, then its command cards."""
     trial = Battle(state, Scripted(), quiet=True)  # its own as soon as anything changes
     changes: list[Change] = []

@@ -90,14 +90,14 @@ def _as_one(battle: Battle[State], unit: Unit, who: list[Figure], drag: Drag) ->
 def trace_leg(battle: Battle[State], leg: Leg, budget: int) -> Trace:
     """One model's way with the price of every stretch, and why it is dearer than open ground."""
     figure = battle.state.figures[leg.who]
-    trip = read_leg(battle, figure, leg)
-    if isinstance(trip, Refusal):
+    move = read_leg(battle, figure, leg)
+    if isinstance(move, Refusal):
         path = (figure.at, *(step.to for step in leg.steps if step.to is not None))
         return Trace(leg.who, path, 0, budget)
-    cost = price(battle, figure, trip)[0]
-    parts = tuple(_stretch(battle.state, way.start, way.to, aloft=way.how == "fly") for way in trip.path)
-    path = (figure.at, *(way.to for way in trip.path))
-    return Trace(leg.who, path, cost, budget, parts, {leg.who: (trip.x, trip.y, trip.face)})
+    cost = price(battle, figure, move)[0]
+    parts = tuple(_stretch(battle.state, way.start, way.to, aloft=way.how == "fly") for way in move.path)
+    path = (figure.at, *(way.to for way in move.path))
+    return Trace(leg.who, path, cost, budget, parts, {leg.who: (move.x, move.y, move.face)})
 
 
 def _stretch(state: State, start: Point, to: Point, aloft: bool = False) -> Stretch:

@@ -37,7 +37,7 @@ WHOLE_MOVE = {
 VERBS = ("go", "run", "turn", "stand", "prone", "fly", "land", "jump", "dive", "surface")
 
 
-class Trip(Struct):
+class ParsedMove(Struct):
     """A model on its way: where it is, what it has done, and what it has paid."""
 
     figure: str
@@ -64,23 +64,23 @@ class Trip(Struct):
 Refused = Refusal | None
 
 
-def begin(figure: Figure) -> Trip:
+def begin(figure: Figure) -> ParsedMove:
     """Before the first step."""
-    return Trip(
+    return ParsedMove(
         figure.id, figure.x, figure.y, figure.face, prone=figure.prone, airborne=figure.airborne, submerged=figure.submerged
     )
 
 
-def read_leg(battle: Battle[State], figure: Figure, leg: Leg) -> Trip | Refusal:
+def read_leg(battle: Battle[State], figure: Figure, leg: Leg) -> ParsedMove | Refusal:
     """A leg's steps in order; the first that is not allowed refuses the leg."""
-    trip = begin(figure)
+    move = begin(figure)
     for step in leg.steps:
-        refusal = STEPS[step.verb](battle, figure, trip, step)
+        refusal = STEPS[step.verb](battle, figure, move, step)
         if refusal:
             return refusal
     if figure.profile.waterborne and not figure.aground:
-        run_aground(battle.state, trip)
-    return trip
+        run_aground(battle.state, move)
+    return move
 
 
 def _no(figure: Figure, rule: str, why: str) -> Refusal:
@@ -90,35 +90,35 @@ def _no(figure: Figure, rule: str, why: str) -> Refusal:
 # ---- the verbs
 
 
-def _go(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _go(battle: Battle[State], figure: Figure, move: ParsedMove, step: Step) -> Refused:
     """A straight stretch; models that turn freely look where they go, vehicles go where they look."""
     if step.to is None:
         return _no(figure, "oversoul.move.allowance", "goes nowhere: a place is missing")
-    if refused := _may_leave(battle, figure, trip):
+    if refused := _may_leave(battle, figure, move):
         return refused
-    if step.to == trip.at:
+    if step.to == move.at:
         return None
-    face = step.face % 36000 if step.face is not None else trip.face
+    face = step.face % 36000 if step.face is not None else move.face
     if figure.profile.turns:
-        if not is_ahead(trip.at, trip.face, step.to) or face != trip.face:
+        if not is_ahead(move.at, move.face, step.to) or face != move.face:
             return _no(figure, "oversoul.move.vehicle-turn", "moves straight ahead; turn it first")
-    elif figure.profile.is_gun and face != trip.face and not crew_at(battle.state, figure):
+    elif figure.profile.is_gun and face != move.face and not crew_at(battle.state, figure):
         return _no(figure, "oversoul.artillery.moved-by-crew", "has no crewman to turn it")
     elif step.face is None and not figure.profile.is_gun:
-        face = facing_to(trip.at, step.to)
-    trip.path.append(Way("fly" if trip.airborne else "walk", trip.at, step.to, face))
-    trip.x, trip.y = step.to
-    trip.face = face
+        face = facing_to(move.at, step.to)
+    move.path.append(Way("fly" if move.airborne else "walk", move.at, step.to, face))
+    move.x, move.y = step.to
+    move.face = face
     return None
 
 
-def _may_leave(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
+def _may_leave(battle: Battle[State], figure: Figure, move: ParsedMove) -> Refused:
     """Nobody moves while prone, stuck, immobilised or after a way of moving that is the whole Move;
     contact with an enemy holds nobody (oversoul.move.leaving-contact)."""
     state = battle.state
-    if trip.only:
-        return _no(figure, WHOLE_MOVE[trip.only], f"has used its Move to {trip.only}")
-    if trip.prone:
+    if move.only:
+        return _no(figure, WHOLE_MOVE[move.only], f"has used its Move to {move.only}")
+    if move.prone:
         return _no(figure, "oversoul.move.prone-standing-up", "is prone and must stand up first")
     if is_immobile(figure):
         return _no(figure, "oversoul.recovery.vehicle-immobilised", "is immobilised")
@@ -135,85 +135,85 @@ def is_ahead(start: tuple[int, int], face: int, to: tuple[int, int]) -> bool:
     return abs(x - to[0]) <= STRAY and abs(y - to[1]) <= STRAY
 
 
-def _run(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _run(battle: Battle[State], figure: Figure, move: ParsedMove, step: Step) -> Refused:
     if not may_run(battle.state, figure):
         rule = "oversoul.move.vehicles-cannot-run" if figure.profile.is_vehicle else "oversoul.attr.undead-no-run"
         return _no(figure, rule, "cannot run")
-    trip.ran = True
-    return _go(battle, figure, trip, step)
+    move.ran = True
+    return _go(battle, figure, move, step)
 
 
-def _turn(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _turn(battle: Battle[State], figure: Figure, move: ParsedMove, step: Step) -> Refused:
     """Turning is free: at will for troopers, by a number of turns for vehicles (oversoul.move.loose-freedom,
     oversoul.move.vehicle-turn)."""
     if step.face is None:
         return _no(figure, "oversoul.facing.set-by-movement", "turns nowhere: a facing is missing")
     face = step.face % 36000
-    angle = angle_between(trip.face, face)
+    angle = angle_between(move.face, face)
     if figure.profile.is_gun and not crew_at(battle.state, figure):
         return _no(figure, "oversoul.artillery.moved-by-crew", "has no crewman to turn it")
     if is_immobile(figure):
         return _no(figure, "oversoul.recovery.vehicle-immobilised", "is immobilised")
     if figure.profile.turns and angle:
-        if trip.only and trip.only != "jump":
-            return _no(figure, WHOLE_MOVE[trip.only], f"has used its Move to {trip.only}")
-        if refused := _steer(figure, trip, angle):
+        if move.only and move.only != "jump":
+            return _no(figure, WHOLE_MOVE[move.only], f"has used its Move to {move.only}")
+        if refused := _steer(figure, move, angle):
             return refused
-    trip.face = face
+    move.face = face
     return None
 
 
-def _steer(figure: Figure, trip: Trip, angle: int) -> Refused:
+def _steer(figure: Figure, move: ParsedMove, angle: int) -> Refused:
     """A vehicle's turns of up to 45 degrees, or a tracked one's pivot before it moves (oversoul.attr.turn-x2,
     oversoul.attr.tracked)."""
     most = figure.profile.turns
-    if figure.profile.pivot and angle > TURN and not trip.path and not trip.turns:
-        trip.turns, trip.pivoted = most, True
+    if figure.profile.pivot and angle > TURN and not move.path and not move.turns:
+        move.turns, move.pivoted = most, True
         return None
-    trip.turns += -(-angle // TURN)
-    if trip.turns <= most:
+    move.turns += -(-angle // TURN)
+    if move.turns <= most:
         return None
-    rule = "oversoul.attr.tracked" if trip.pivoted else "oversoul.move.vehicle-turn"
+    rule = "oversoul.attr.tracked" if move.pivoted else "oversoul.move.vehicle-turn"
     return _no(figure, rule, f"has {most} turn{'s' if most > 1 else ''} of up to 45 degrees in a Move")
 
 
-def _stand(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
-    if not trip.prone:
+def _stand(battle: Battle[State], figure: Figure, move: ParsedMove, step: Step) -> Refused:
+    if not move.prone:
         return _no(figure, "oversoul.move.prone-standing-up", "is standing")
-    trip.prone, trip.stood = False, True
-    trip.flat += STAND_UP
+    move.prone, move.stood = False, True
+    move.flat += STAND_UP
     return None
 
 
-def _prone(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _prone(battle: Battle[State], figure: Figure, move: ParsedMove, step: Step) -> Refused:
     """After any move, free of charge (oversoul.move.prone-going)."""
-    if not figure.profile.can_go_prone or trip.airborne or trip.submerged:
+    if not figure.profile.can_go_prone or move.airborne or move.submerged:
         return _no(figure, "oversoul.move.prone-going", "cannot go prone")
-    trip.prone = True
+    move.prone = True
     return None
 
 
-def _fly(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _fly(battle: Battle[State], figure: Figure, move: ParsedMove, step: Step) -> Refused:
     """Taking flight is declared before the model moves (oversoul.attr.flying-takeoff)."""
     if not flies(battle.state, figure):
         return _no(figure, "oversoul.attr.flying", "cannot fly")
-    if trip.airborne:
-        return _go(battle, figure, trip, step) if step.to else None
-    if trip.path or trip.only or trip.submerged:
+    if move.airborne:
+        return _go(battle, figure, move, step) if step.to else None
+    if move.path or move.only or move.submerged:
         return _no(figure, "oversoul.attr.flying-takeoff", "takes flight before it moves, or not at all")
-    if refused := _may_leave(battle, figure, trip):
+    if refused := _may_leave(battle, figure, move):
         return refused
-    trip.airborne = True
-    return _go(battle, figure, trip, step) if step.to else None
+    move.airborne = True
+    return _go(battle, figure, move, step) if step.to else None
 
 
-def _land(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _land(battle: Battle[State], figure: Figure, move: ParsedMove, step: Step) -> Refused:
     """Landing is declared before any movement and is the whole Move (oversoul.attr.flying-landing)."""
-    if not trip.airborne or trip.path or trip.only or trip.turns:
+    if not move.airborne or move.path or move.only or move.turns:
         return _no(figure, "oversoul.attr.flying-landing", "lands before it moves, from the air")
     if not may_land(battle, figure):
         return _no(figure, "oversoul.attr.flying-landing", "cannot land here")
-    trip.airborne, trip.only = False, "land"
+    move.airborne, move.only = False, "land"
     return None
 
 
@@ -225,37 +225,37 @@ def may_land(battle: Battle[State], figure: Figure) -> bool:
     return tabletop(battle).board.stands(figure.base(), [figure.id], cost=going(battle, figure).cost) is None
 
 
-def _jump(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _jump(battle: Battle[State], figure: Figure, move: ParsedMove, step: Step) -> Refused:
     """Up to 8 inches straight, over what is at most 4 high, instead of the normal Move (oversoul.attr.jump)."""
     profile = figure.profile
-    if not profile.jump or step.to is None or trip.airborne or trip.submerged:
+    if not profile.jump or step.to is None or move.airborne or move.submerged:
         return _no(figure, "oversoul.attr.jump", "cannot jump")
-    if refused := _may_leave(battle, figure, trip):
+    if refused := _may_leave(battle, figure, move):
         return refused
-    if trip.path or trip.ran or trip.stood:
+    if move.path or move.ran or move.stood:
         return _no(figure, "oversoul.attr.jump", "jumps instead of its normal Move")
-    far = round(centre2(trip.at, step.to) ** 0.5)
+    far = round(centre2(move.at, step.to) ** 0.5)
     if far > profile.jump:
         return _no(figure, "oversoul.attr.jump", f"jumps {length(far)} of {length(profile.jump)}")
-    if profile.turns and not is_ahead(trip.at, trip.face, step.to):
+    if profile.turns and not is_ahead(move.at, move.face, step.to):
         return _no(figure, "oversoul.attr.jump", "jumps straight ahead; turn it first")
-    over = leap(trip.at, step.to, battle.state.pieces).over
+    over = leap(move.at, step.to, battle.state.pieces).over
     if over > profile.jump_height:
         return _no(figure, "oversoul.attr.jump", f"cannot jump over what is {length(over)} high")
-    face = facing_to(trip.at, step.to) if not profile.turns else trip.face
-    trip.path.append(Way("jump", trip.at, step.to, face))
-    trip.x, trip.y = step.to
-    trip.face, trip.only = face, "jump"
+    face = facing_to(move.at, step.to) if not profile.turns else move.face
+    move.path.append(Way("jump", move.at, step.to, face))
+    move.x, move.y = step.to
+    move.face, move.only = face, "jump"
     return None
 
 
-def _dive(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
+def _dive(battle: Battle[State], figure: Figure, move: ParsedMove, step: Step) -> Refused:
     """Diving and surfacing each use the whole Move (oversoul.attr.submersible)."""
-    if not figure.profile.submersible or trip.submerged or trip.airborne or trip.path or trip.only or trip.turns:
+    if not figure.profile.submersible or move.submerged or move.airborne or move.path or move.only or move.turns:
         return _no(figure, "oversoul.attr.submersible", "cannot dive")
     if not wholly_deep(battle, figure):
         return _no(figure, "oversoul.attr.submersible", "must be wholly in deep water to dive")
-    trip.submerged, trip.only = True, "dive"
+    move.submerged, move.only = True, "dive"
     return None
 
 
@@ -264,16 +264,16 @@ def wholly_deep(battle: Battle[State], figure: Figure) -> bool:
     return any(is_deep(piece) and in_zone(figure.base(), piece.outline, "whole") for piece in battle.state.pieces)
 
 
-def _surface(battle: Battle[State], figure: Figure, trip: Trip, step: Step) -> Refused:
-    if not trip.submerged or trip.path or trip.only or trip.turns:
+def _surface(battle: Battle[State], figure: Figure, move: ParsedMove, step: Step) -> Refused:
+    if not move.submerged or move.path or move.only or move.turns:
         return _no(figure, "oversoul.attr.submersible", "cannot surface")
     if tabletop(battle).board.stands(figure.base(), cost=tabletop(battle).afloat) is not None:
         return _no(figure, "oversoul.attr.submersible", "has no free place above it")
-    trip.submerged, trip.only = False, "surface"
+    move.submerged, move.only = False, "surface"
     return None
 
 
-STEPS: dict[str, Callable[[Battle[State], Figure, Trip, Step], Refused]] = {
+STEPS: dict[str, Callable[[Battle[State], Figure, ParsedMove, Step], Refused]] = {
     "go": _go,
     "run": _run,
     "turn": _turn,
@@ -290,29 +290,29 @@ STEPS: dict[str, Callable[[Battle[State], Figure, Trip, Step], Refused]] = {
 # ---- the way on the table
 
 
-def going(battle: Battle[State], figure: Figure, trip: Trip | None = None) -> Passage:
+def going(battle: Battle[State], figure: Figure, move: ParsedMove | None = None) -> Passage:
     """Whom and what this model passes: its own unit; by air and by a jump everything (oversoul.move.models-as-obstacles)."""
     state, place = battle.state, tabletop(battle)
     unit = state.unit_of(figure)
     friends = {place.unit_no[unit.id]} | {place.unit_no[name] for name in (unit.leader, unit.under) if name}
-    if trip is not None and (trip.airborne or trip.only == "jump"):
-        return Passage(frozenset(friends), over=True, cost=place.aloft if trip.airborne else place.ground_for(figure))
+    if move is not None and (move.airborne or move.only == "jump"):
+        return Passage(frozenset(friends), over=True, cost=place.aloft if move.airborne else place.ground_for(figure))
     return Passage(frozenset(friends), cost=place.ground_for(figure))
 
 
-def price(battle: Battle[State], figure: Figure, trip: Trip) -> tuple[int, Walk | None]:
+def price(battle: Battle[State], figure: Figure, move: ParsedMove) -> tuple[int, Walk | None]:
     """What the way costs, and what came of walking it."""
-    if not trip.path:
-        return trip.flat, None
-    if trip.submerged:
-        return trip.flat + sum(round(centre2(way.start, way.to) ** 0.5) for way in trip.path), None
-    walked = walk(tabletop(battle).board, figure.id, tuple(trip.path), going(battle, figure, trip))
-    if trip.only == "jump":
+    if not move.path:
+        return move.flat, None
+    if move.submerged:
+        return move.flat + sum(round(centre2(way.start, way.to) ** 0.5) for way in move.path), None
+    walked = walk(tabletop(battle).board, figure.id, tuple(move.path), going(battle, figure, move))
+    if move.only == "jump":
         return 0, walked
-    cost = walked.length if trip.airborne else walked.cost
-    if figure.profile.sailed and not trip.airborne:
-        cost = sum(_sail(battle, figure, way) for way in trip.path)
-    return trip.flat + cost, walked
+    cost = walked.length if move.airborne else walked.cost
+    if figure.profile.sailed and not move.airborne:
+        cost = sum(_sail(battle, figure, way) for way in move.path)
+    return move.flat + cost, walked
 
 
 def _sail(battle: Battle[State], figure: Figure, way: Way) -> int:
@@ -322,22 +322,22 @@ def _sail(battle: Battle[State], figure: Figure, way: Way) -> int:
     return half_up(sqrt(centre2(way.start, way.to)) * ground * sail_price(battle.state, way.start, way.to))
 
 
-def refuse_trip(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
+def refuse_trip(battle: Battle[State], figure: Figure, move: ParsedMove) -> Refused:
     """Within the allowance, past nothing that bars the way, in its element, and ending where it may stand."""
     state = battle.state
-    cost, walked = price(battle, figure, trip)
-    budget = allowance(state, figure, trip.ran)
+    cost, walked = price(battle, figure, move)
+    budget = allowance(state, figure, move.ran)
     if cost > budget:
         return _no(figure, "oversoul.move.allowance", f"needs {length(cost)} of {length(budget)}")
     if walked is not None and walked.clash is not None:
         return stopped_by(figure.id, walked.clash)
-    ended = trip.path[-1].face if trip.path else figure.face
-    if trip.face != ended and figure.length and not trip.submerged:
-        turned = moved(figure.base(), trip.at, trip.face)
-        clash = tabletop(battle).board.stands(turned, [figure.id], cost=going(battle, figure, trip).cost)
+    ended = move.path[-1].face if move.path else figure.face
+    if move.face != ended and figure.length and not move.submerged:
+        turned = moved(figure.base(), move.at, move.face)
+        clash = tabletop(battle).board.stands(turned, [figure.id], cost=going(battle, figure, move).cost)
         if clash:
             return _no(figure, "oversoul.move.models-as-obstacles", f"cannot turn: {in_the_way(clash.id)} is in the way")
-    return refuse_element(battle, figure, trip)
+    return refuse_element(battle, figure, move)
 
 
 def stopped_by(name: str, clash: Clash) -> Refusal:
@@ -350,33 +350,33 @@ def stopped_by(name: str, clash: Clash) -> Refusal:
     return Refusal(rule, f"{ref(name)} is stopped by {what}")
 
 
-def refuse_element(battle: Battle[State], figure: Figure, trip: Trip) -> Refused:
+def refuse_element(battle: Battle[State], figure: Figure, move: ParsedMove) -> Refused:
     """Ships keep to the water, the submerged to deep water (oversoul.attr.waterborne, oversoul.attr.submersible-submerged)."""
-    if trip.airborne or not trip.path:
+    if move.airborne or not move.path:
         return None
     state = battle.state
-    points = [way.to for way in trip.path]
+    points = [way.to for way in move.path]
     deep = [piece for piece in state.pieces if is_deep(piece)]
-    if trip.submerged:
+    if move.submerged:
         stays = stays_in(figure.at, points, deep)
         return None if stays else _no(figure, "oversoul.attr.submersible-submerged", "leaves deep water")
     if not figure.profile.waterborne:
         return None
     water = deep + [piece for piece in state.pieces if is_shallow(piece)]
-    if trip.only == "jump":
-        return None if on_water(state, trip.at) else _no(figure, "oversoul.attr.waterborne", "lands outside the water")
+    if move.only == "jump":
+        return None if on_water(state, move.at) else _no(figure, "oversoul.attr.waterborne", "lands outside the water")
     return None if stays_in(figure.at, points, water) else _no(figure, "oversoul.attr.waterborne", "leaves the water")
 
 
-def run_aground(state: State, trip: Trip) -> None:
+def run_aground(state: State, move: ParsedMove) -> None:
     """A ship that comes into the shallows stops there (oversoul.attr.waterborne-aground)."""
-    if trip.airborne or trip.submerged:
+    if move.airborne or move.submerged:
         return
-    for number, way in enumerate(trip.path):
+    for number, way in enumerate(move.path):
         where = _strands(state, way)
         if where is not None:
-            trip.path = [*trip.path[:number], way._replace(to=where)]
-            (trip.x, trip.y), trip.face = where, way.face
+            move.path = [*move.path[:number], way._replace(to=where)]
+            (move.x, move.y), move.face = where, way.face
             return
 
 
@@ -387,12 +387,12 @@ def _strands(state: State, way: Way) -> tuple[int, int] | None:
     return first_shallow(state, way.start, way.to)
 
 
-def straight_run(trip: Trip) -> tuple[int, tuple[int, int]]:
+def straight_run(move: ParsedMove) -> tuple[int, tuple[int, int]]:
     """The last straight stretch forwards, for a charge, and where it began (oversoul.charge.requirements)."""
-    if not trip.path:
-        return 0, trip.at
-    last = trip.path[-1]
+    if not move.path:
+        return 0, move.at
+    last = move.path[-1]
     if angle_between(facing_to(last.start, last.to), last.face) > FORWARDS:
         return 0, last.start
-    run = last_straight(tuple(trip.path))
+    run = last_straight(tuple(move.path))
     return run, step_to(last.to, facing_to(last.start, last.to) + 18000, run)

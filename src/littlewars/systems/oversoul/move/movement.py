@@ -25,7 +25,7 @@ from ..units.shallows import note_aground
 from .charges import in_contact, note_charge
 from .dragging import plan_loose, trace_leg
 from .drill import drill_part
-from .legs import LEAST_FLIGHT, VERBS, Trip, begin, going, read_leg, refuse_trip, straight_run
+from .legs import LEAST_FLIGHT, VERBS, ParsedMove, begin, going, read_leg, refuse_trip, straight_run
 from .proposals import must_fly, proposal, usual_legs
 from .reforming import may_reform, offer_reform
 
@@ -108,18 +108,18 @@ def refuse_legs(battle: Battle[State], unit: Unit, legs: Legs, body: Sequence[st
     if in_step(battle, unit, legs, body):
         return None
     state, table, flyers = battle.state, board(battle), [figure.id for figure in must_fly(battle, unit)]
-    taken: dict[str, Trip] = {}
+    taken: dict[str, ParsedMove] = {}
     with on_trial(table, [leg.who for leg in legs]):
         for leg in legs:
             figure = state.figures[leg.who]
-            trip = read_leg(battle, figure, leg)
-            if isinstance(trip, Refusal):
-                return trip
-            if refusal := refuse_trip(battle, figure, trip):
+            move = read_leg(battle, figure, leg)
+            if isinstance(move, Refusal):
+                return move
+            if refusal := refuse_trip(battle, figure, move):
                 return refusal
-            taken[figure.id] = trip
+            taken[figure.id] = move
             if figure.id in table:
-                table.move(figure.id, moved(figure.base(), trip.at, trip.face))
+                table.move(figure.id, moved(figure.base(), move.at, move.face))
         refusal = _refuse_flyers(state, flyers, taken) or _refuse_guns(battle, unit, legs)
         return refusal or _refuse_split(battle, unit, taken, body)
 
@@ -153,36 +153,36 @@ def _strides(figure: Figure, leg: Leg) -> bool:
     return bool(plain) and on_foot and not (figure.profile.waterborne or figure.profile.amphibious)
 
 
-def _stride(figure: Figure, leg: Leg) -> Trip | None:
-    """The trip of a man who only strides ahead, without reading it step by step; None for everything else."""
+def _stride(figure: Figure, leg: Leg) -> ParsedMove | None:
+    """The move of a man who only strides ahead, without reading it step by step; None for everything else."""
     if not _strides(figure, leg) or figure.aground:
         return None
-    step, trip = leg.steps[0], begin(figure)
+    step, move = leg.steps[0], begin(figure)
     assert step.to is not None
-    trip.ran = step.verb == "run"
+    move.ran = step.verb == "run"
     if step.to != figure.at:
-        trip.face = facing_to(figure.at, step.to)
-        trip.path.append(Way("walk", figure.at, step.to, trip.face))
-        trip.x, trip.y = step.to
-    return trip
+        move.face = facing_to(figure.at, step.to)
+        move.path.append(Way("walk", figure.at, step.to, move.face))
+        move.x, move.y = step.to
+    return move
 
 
-def _refuse_split(battle: Battle[State], unit: Unit, taken: dict[str, Trip], body: Sequence[str]) -> Refusal | None:
+def _refuse_split(battle: Battle[State], unit: Unit, taken: dict[str, ParsedMove], body: Sequence[str]) -> Refusal | None:
     """Where everybody would stand, held against cohesion."""
     if is_whole(battle, unit):
         return None
     before = {figure.id: figure.base() for figure in battle.state.with_leader(unit)}
-    ends = {name: moved(battle.state.figures[name].base(), trip.at, trip.face) for name, trip in taken.items()}
+    ends = {name: moved(battle.state.figures[name].base(), move.at, move.face) for name, move in taken.items()}
     return refuse_end(battle.state, unit, before, {**before, **ends}, body)
 
 
-def _refuse_flyers(state: State, flyers: list[str], taken: dict[str, Trip]) -> Refusal | None:
+def _refuse_flyers(state: State, flyers: list[str], taken: dict[str, ParsedMove]) -> Refusal | None:
     """Who is airborne flies at least an inch or lands; who takes off flies
     (oversoul.attr.flying-must-move, oversoul.attr.flying-takeoff)."""
-    took_off = [name for name, trip in taken.items() if trip.airborne and not state.figures[name].airborne]
+    took_off = [name for name, move in taken.items() if move.airborne and not state.figures[name].airborne]
     for name in flyers + [name for name in took_off if not state.figures[name].profile.hover]:
-        trip = taken.get(name) or begin(state.figures[name])
-        if trip.only != "land" and length_of(state.figures[name].at, tuple(trip.path)) < LEAST_FLIGHT:
+        move = taken.get(name) or begin(state.figures[name])
+        if move.only != "land" and length_of(state.figures[name].at, tuple(move.path)) < LEAST_FLIGHT:
             return Refusal("oversoul.attr.flying-must-move", f"{ref(name)} must fly at least 1 inch or land")
     return None
 
@@ -204,35 +204,35 @@ def _refuse_guns(battle: Battle[State], unit: Unit, legs: Legs) -> Refusal | Non
 
 def apply_legs(battle: Battle[State], unit: Unit, legs: Legs) -> None:
     """Everybody goes his way."""
-    figures, trips = battle.state.figures, list[tuple[Figure, Trip]]()
+    figures, trips = battle.state.figures, list[tuple[Figure, ParsedMove]]()
     for leg in legs:
-        trip = _stride(figures[leg.who], leg) or read_leg(battle, figures[leg.who], leg)
-        assert isinstance(trip, Trip)
-        trips.append((figures[leg.who], trip))
-    for figure, trip in trips:
-        take_trip(battle, figure, trip)
+        move = _stride(figures[leg.who], leg) or read_leg(battle, figures[leg.who], leg)
+        assert isinstance(move, ParsedMove)
+        trips.append((figures[leg.who], move))
+    for figure, move in trips:
+        take_trip(battle, figure, move)
     if legs and in_contact(battle, unit):
-        for figure, trip in trips:
-            note_charge(battle, figure, *straight_run(trip))
+        for figure, move in trips:
+            note_charge(battle, figure, *straight_run(move))
 
 
-def take_trip(battle: Battle[State], figure: Figure, trip: Trip) -> None:
+def take_trip(battle: Battle[State], figure: Figure, move: ParsedMove) -> None:
     """One model goes, and is what it has become on the way."""
     doing = battle.state.acting()
-    if trip.path:
-        note_way(battle, figure, [way.to for way in trip.path])
-        how = "run" if trip.ran else trip.only or ("fly" if trip.airborne else "go")
-        battle.record(Moved(figure=figure.id, path=tuple(way.to for way in trip.path), face=trip.face, how=how))
-    if trip.path or trip.stood or trip.prone != figure.prone or trip.only:
+    if move.path:
+        note_way(battle, figure, [way.to for way in move.path])
+        how = "run" if move.ran else move.only or ("fly" if move.airborne else "go")
+        battle.record(Moved(figure=figure.id, path=tuple(way.to for way in move.path), face=move.face, how=how))
+    if move.path or move.stood or move.prone != figure.prone or move.only:
         doing.moved.append(figure.id)  # standing up and going prone count as moving (oversoul.attr.sharpshooter)
-    if trip.ran:
+    if move.ran:
         doing.ran.append(figure.id)
     for what in ("prone", "airborne", "submerged"):
-        if getattr(trip, what) != getattr(figure, what):
-            setattr(figure, what, getattr(trip, what))
-            battle.record(Changed(who=figure.id, what=what if getattr(trip, what) else f"no longer {what}"))
-    if trip.path:
-        note_aground(battle, figure, trip.at)
-    put(battle, figure, trip.at, trip.face)
-    if trip.only == "surface":
+        if getattr(move, what) != getattr(figure, what):
+            setattr(figure, what, getattr(move, what))
+            battle.record(Changed(who=figure.id, what=what if getattr(move, what) else f"no longer {what}"))
+    if move.path:
+        note_aground(battle, figure, move.at)
+    put(battle, figure, move.at, move.face)
+    if move.only == "surface":
         note_near(battle, [figure])

@@ -36,7 +36,7 @@ class Job(Struct):
     done: asyncio.Future[Any]
 
 
-class Line:
+class JobQueue:
     """Jobs that wait. Of one payer there are only so many: a new one takes the place of his oldest."""
 
     def __init__(self, most: int) -> None:
