@@ -311,6 +311,25 @@ def test_whom_an_explosion_hurts_fires_first() -> None:
     assert play["b2.1"].gone == "killed"
 
 
+@pytest.mark.rule("xenocide.shooting.return-fire-first", "xenocide.core.simultaneity")
+@pytest.mark.rule("xenocide.vehicle.passengers-destroyed", "xenocide.vehicle.passengers-disabled")
+@pytest.mark.parametrize("threshold", [1, 7])
+def test_passengers_fire_before_the_vehicle_under_them_suffers(threshold: int) -> None:
+    jeep = {"movement": 12, "armor": 0, "strength": 6, "threshold": threshold, "room": 4, "hull": [4, 2]}
+    units = {
+        "a": {"at": [[24, 10]]},
+        "b": {"profile": "jeep", "at": [[24, 20]]},
+        "b2": {"figures": {"1": {"carrier": "b.1"}}},
+    }
+    profiles = {"jeep": {**jeep, "propulsion": "wheeled", "enclosure": "open"}}
+    play = Play(units, profiles=profiles, turn={"stage": "firing", "at": "red"})
+    play.say("b", {"a.1": "rifle"}, dice="hit 1, save 10")
+    assert (play.asks, play.game.ask.unit, play["b.1"].damage) == ("blue targeting.unit-at-unit", "b2", 0)
+    play.say("a", {"b2.1": "rifle"}, dice="hit 9, save 10, initiative 1, initiative 2")
+    assert play["b.1"].damage > 0
+    assert play["b2.1"].gone == "killed"
+
+
 @pytest.mark.rule("xenocide.shooting.return-fire-first")
 def test_each_owner_orders_his_own_replies() -> None:
     mixed = {"b1": {"at": row(8, 30, 4)}, "b2": {"at": [[9.5, 28.9], [9.5, 31.1]]}, "b3": {"at": [[11, 28.9], [11, 31.1]]}}

@@ -206,6 +206,7 @@ class Turn(Struct, omit_defaults=True, gc=False):
     blows: list[Blow] = []  # what is pending on units (xenocide.shooting.return-fire-first)
     landing: list[str] = []  # units whose pending blows are applied next
     hurt: list[str] = []  # units that fire before they suffer, first in, first out
+    held_up: list[str] = []  # vehicles that suffer when those aboard have fired (xenocide.vehicle.passengers-destroyed)
     waiting: list[str] = []  # units that are still to be put down
     march: March | None = None  # a move that enemies may fire at
     queue: list[str] = []  # units that are still to do what the stage asks of them

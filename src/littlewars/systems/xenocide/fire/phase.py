@@ -12,7 +12,7 @@ from ..basics.dice import lowest_first
 from ..basics.events import Began, Held, PhaseBegan
 from ..basics.state import CREW, FIRING, Blow, State, Unit, Volley
 from ..harm.hits import next_hits, save_hits
-from ..harm.wounds import land
+from ..harm.wounds import land, outcome
 from ..vehicles.mounts import used
 from .aim import aim
 from .declare import declare
@@ -42,6 +42,8 @@ async def fire(battle: Battle[State]) -> None:
         await _land(battle, turn.landing.pop(0))
     elif turn.hurt:
         await _reply(battle, battle.state.units[turn.hurt.pop(0)])
+    elif turn.held_up:
+        await _apply(battle, turn.held_up.pop(0))
     elif turn.stage != FIRING:
         _begin(battle)
     else:
@@ -160,11 +162,21 @@ async def _settle(battle: Battle[State], volley: Volley) -> None:
 async def _queue(battle: Battle[State], own: str, target: str = "") -> None:
     """Units on which something new is pending, by an attack of this side; the target goes first
     (xenocide.shooting.return-fire-first)."""
-    state, turn = battle.state, battle.state.turn
-    known = {*turn.hurt, *turn.landing}
+    turn = battle.state.turn
+    known = {*turn.hurt, *turn.landing, *turn.held_up}
     hurt = [name for name in dict.fromkeys(blow.unit for blow in turn.blows) if name not in known]
-    replies = [name for name in hurt if may_fire(state, state.units[name]) and could_fire(battle, state.units[name])]
+    replies = [name for name in hurt if _can_reply(battle, battle.state.units[name])]
     turn.landing += [name for name in hurt if name not in replies]
+    await _call(battle, replies, own, target)
+
+
+def _can_reply(battle: Battle[State], unit: Unit) -> bool:
+    return may_fire(battle.state, unit) and could_fire(battle, unit)
+
+
+async def _call(battle: Battle[State], replies: Sequence[str], own: str, target: str = "") -> None:
+    """These reply when those who were called before them have: of the other side first, the target before all."""
+    state, turn = battle.state, battle.state.turn
     for side in (state.other(own), own):
         mine = [name for name in replies if state.units[name].side == side]
         first, rest = [name for name in mine if name == target], [name for name in mine if name != target]
@@ -184,6 +196,20 @@ async def _reply(battle: Battle[State], unit: Unit) -> None:
 
 
 async def _land(battle: Battle[State], name: str) -> None:
+    """What is pending on a vehicle waits as long as passengers whom it would hurt have yet to fire
+    (xenocide.vehicle.passengers-disabled, xenocide.vehicle.passengers-destroyed)."""
+    state, turn = battle.state, battle.state.turn
+    vehicle, markers = state.vehicle_of(state.units[name]), sum(blow.wounds for blow in turn.blows if blow.unit == name)
+    shaken = state.aboard(vehicle) if vehicle is not None and outcome(vehicle, markers) else []
+    replies = [unit.id for unit in shaken if _can_reply(battle, unit)]
+    if not replies:
+        await _apply(battle, name)
+        return
+    turn.held_up.append(name)
+    await _call(battle, [inside for inside in replies if inside not in turn.hurt], state.other(state.units[name].side))
+
+
+async def _apply(battle: Battle[State], name: str) -> None:
     """All that is pending on one unit, even of several attacks, is applied together; whom an explosion hurts thereby has the
     same right (xenocide.vehicle.explosion)."""
     state, turn = battle.state, battle.state.turn

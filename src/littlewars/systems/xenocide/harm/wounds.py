@@ -49,7 +49,7 @@ async def damage(battle: Battle[State], vehicle: Figure, markers: int) -> None:
     (xenocide.vehicle.disabled, xenocide.vehicle.destroyed)."""
     done = add_damage(battle, vehicle, markers)
     if done == "disabled":
-        await _land_or_wait(battle, shaken_riders(battle, vehicle, DISABLING))
+        await land(battle, shaken_riders(battle, vehicle, DISABLING))
     elif done == "destroyed":
         await destroy(battle, vehicle)
 
@@ -61,38 +61,37 @@ async def destroy(battle: Battle[State], vehicle: Figure) -> None:
     await land(battle, shaken_riders(battle, vehicle, DESTROYING))
     survivors, blast = battle.state.riders(vehicle), explosion(battle, vehicle)
     leave_wreck(battle, vehicle)
-    await _land_or_wait(battle, blast)
-    await set_down(battle, vehicle, survivors, hull)
-
-
-async def _land_or_wait(battle: Battle[State], blows: Sequence[Blow]) -> None:
-    """In a fire phase it is part of the attack: who is hurt may fire first (xenocide.vehicle.explosion,
-    xenocide.shooting.return-fire-first). Else it is applied at once."""
-    turn = battle.state.turn
-    if turn.stage == FIRING:
-        turn.blows += blows
+    if battle.state.turn.stage == FIRING:
+        battle.state.turn.blows += blast  # part of the attack: who is hurt may fire first (xenocide.shooting.return-fire-first)
     else:
-        await land(battle, blows)
+        await land(battle, blast)
+    await set_down(battle, vehicle, survivors, hull)
 
 
 # ---- vehicles
 
 
 def add_damage(battle: Battle[State], vehicle: Figure, markers: int) -> str:
-    """So many markers, for the rest of the game: what that makes of it (xenocide.vehicle.damage-markers,
-    xenocide.vehicle.destroyed)."""
-    hull = vehicle.profile.hull
-    if vehicle.gone or not markers or hull is None:
-        return ""
-    was_disabled = vehicle.disabled
-    vehicle.damage += markers
-    battle.record(Damaged(figure=vehicle.id, markers=markers, now=vehicle.damage))
-    if vehicle.damage >= TWICE * hull.threshold:
-        return "destroyed"
-    if vehicle.disabled and not was_disabled:
+    """So many markers, for the rest of the game: what that makes of it (xenocide.vehicle.damage-markers)."""
+    done = outcome(vehicle, markers)
+    if markers and not vehicle.gone:
+        vehicle.damage += markers
+        battle.record(Damaged(figure=vehicle.id, markers=markers, now=vehicle.damage))
+    if done == "disabled":
         battle.state.units[vehicle.unit].increment = 0
-        return "destroyed" if vehicle.profile.flies else "disabled"  # a flyer crashes (xenocide.vehicle.flying-minimum)
-    return ""
+    return done
+
+
+def outcome(vehicle: Figure, markers: int) -> str:
+    """What so many markers more would make of it (xenocide.vehicle.disabled, xenocide.vehicle.destroyed)."""
+    hull, now = vehicle.profile.hull, vehicle.damage + markers
+    if vehicle.gone or not markers or hull is None or now < hull.threshold:
+        return ""
+    if now >= TWICE * hull.threshold:
+        return "destroyed"
+    if vehicle.disabled:
+        return ""
+    return "destroyed" if vehicle.profile.flies else "disabled"  # a flyer crashes (xenocide.vehicle.flying-minimum)
 
 
 def shaken_riders(battle: Battle[State], vehicle: Figure, power: int) -> list[Blow]:
