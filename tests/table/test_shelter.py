@@ -5,7 +5,7 @@ from itertools import islice, pairwise
 import pytest
 
 from littlewars.table.board.board import Board
-from littlewars.table.moving.shelter import Seeker, edges, hiding_place, places
+from littlewars.table.moving.shelter import Seeker, behind, edges, hiding_place, places
 from littlewars.table.moving.spots import all_round
 from littlewars.table.moving.walls import along_top, contact, overlaps_piece, stands_on
 from littlewars.table.shapes.bases import Box, Disc, centre2, gap, gap_poly, moved, rectangle
@@ -91,3 +91,11 @@ def test_who_hides_goes_into_an_area_or_behind_a_piece() -> None:
     assert hiding_place(low, (12_000, 5000), (12_000, 30_000)) == (12_000, 8800)  # away from the threat
     assert hiding_place(low, (12_000, 20_000), (12_000, 0)) == (12_000, 11_700)
     assert hiding_place(low, (12_000, 10_200), (12_000, 10_200)) == (10_000, 10_250)  # nobody is behind a piece there
+
+
+def test_behind_is_beyond_a_piece_as_seen_from_the_threat() -> None:
+    assert behind(ROOF, (12_000, 17_000), (12_000, 30_000), 800) == [(12_000, 9200)]
+    nearest, between, middle = behind(WALL, (12_000, 12_000), (10_000, 30_000), 800)
+    assert nearest[0] > between[0] > middle[0] == 10_000
+    assert {round(y, -2) for _, y in (nearest, between, middle)} == {9200}
+    assert behind(ROOF, (12_000, 12_000), (12_000, 12_000), 800) == []  # nobody is behind a piece there

@@ -274,6 +274,17 @@ def test_in_the_open_it_goes_to_the_closest_cover() -> None:
     assert not must_hide(inside, inside.state.units["r"])  # already in cover
 
 
+@pytest.mark.rule("xenocide.broken.seek-cover")
+@pytest.mark.parametrize("kind", ["building", "boulder", "high-wall", "hill"])
+def test_cover_is_also_behind_what_nobody_enters_or_sees_through(kind: str) -> None:
+    south = 19.7 if kind == "high-wall" else 18
+    piece = {"id": "piece", "kind": kind, "box": [23.5, south, 29, 20], **({"height": 4} if kind == "hill" else {})}
+    play = moving({"r": {"at": [[21, 20], [22.2, 20]], "markers": 2, "panic": "stands"}, "b": BROKEN["b"]}, terrain=[piece])
+    assert play.rule == "xenocide.broken.seek-cover"
+    play.say({leg.who: [[step.to[0] / 1000, step.to[1] / 1000] for step in leg.steps] for leg in play.game.ask.default()})
+    assert in_cover(play.battle, play.unit("r"))
+
+
 @pytest.mark.rule("xenocide.broken.no-cover")
 def test_without_cover_it_goes_straight_away() -> None:
     play = moving({"r": {**BROKEN["r"], "panic": "stands"}, "b": BROKEN["b"]})

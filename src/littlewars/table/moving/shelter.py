@@ -17,6 +17,7 @@ from ..kernels.compiled import Floats, Ints
 from ..shapes.bases import Base, Disc, bound, centre2, moved
 from ..shapes.bases import edges as edges_of
 from ..terrain.pieces import Piece
+from ..terrain.sight_exact import inside_spans
 from .spots import spot
 
 INTO, BEHIND = 1500, 1200  # thousandths that one goes into an area, or behind a piece, to hide
@@ -136,10 +137,42 @@ class Seeker(NamedTuple):
 
 
 def hiding_place(piece: Piece, here: Point, threat: Point) -> Point:
-    """Where who is here makes for to hide from a threat: a little inside an area, else behind the piece."""
-    west, south, east, north = piece.box
-    centre = ((west + east) // 2, (south + north) // 2)
-    at = min(max(here[0], west), east), min(max(here[1], south), north)
+    """Where who is here makes for to hide from a threat: a little inside an area, else off the piece, away from the threat."""
     if not piece.linear and not piece.solid:
-        return step_to(at, facing_to(at, centre), INTO) if at != centre else centre
-    return step_to(at, facing_to(threat, at), BEHIND) if at != threat else centre
+        return inside(piece, here)
+    at = _nearest(piece, here)
+    return step_to(at, facing_to(threat, at), BEHIND) if at != threat else centre_of(piece)
+
+
+def inside(piece: Piece, here: Point) -> Point:
+    """A little inside a piece, towards its middle."""
+    at, centre = _nearest(piece, here), centre_of(piece)
+    return step_to(at, facing_to(at, centre), INTO) if at != centre else centre
+
+
+def behind(piece: Piece, here: Point, threat: Point, off: int) -> list[Point]:
+    """Places so far beyond a piece as seen from a threat: behind what is nearest to who is here, its middle, and between."""
+    (ax, ay), (cx, cy) = _nearest(piece, here), centre_of(piece)
+    found, (west, south, east, north) = list[Point](), piece.box
+    for at in ((ax, ay), ((ax + cx) // 2, (ay + cy) // 2), (cx, cy)):
+        if at == threat:
+            continue
+        way = facing_to(threat, at)
+        end = step_to(at, way, east - west + north - south)
+        if spans := inside_spans(threat, end, piece.outline):
+            (x, y), last = threat, spans[-1][1]
+            out = x + floor(last * (end[0] - x)), y + floor(last * (end[1] - y))
+            found.append(step_to(out, way, off))
+    return list(dict.fromkeys(found))
+
+
+def centre_of(piece: Piece) -> Point:
+    """The middle of the box round it."""
+    west, south, east, north = piece.box
+    return (west + east) // 2, (south + north) // 2
+
+
+def _nearest(piece: Piece, here: Point) -> Point:
+    """The place in the box round it that is nearest."""
+    west, south, east, north = piece.box
+    return min(max(here[0], west), east), min(max(here[1], south), north)

@@ -14,7 +14,7 @@ from littlewars.table.constants import FAR, NONE, TOUCH
 from littlewars.table.facing import angle_between, facing_to, step_to
 from littlewars.table.formation.planner import plan_towards
 from littlewars.table.moving.flight import flee as run_off
-from littlewars.table.moving.shelter import hiding_place
+from littlewars.table.moving.shelter import behind, inside
 from littlewars.table.shapes.bases import centre2, gap_poly, middle, moved
 from littlewars.table.sight.looks import see_many
 from littlewars.table.terrain.pieces import Piece
@@ -24,7 +24,7 @@ from littlewars.table.zones import TOWARDS, to_edge
 from ..basics.events import Moved
 from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, gives_cover, put, tabletop, visible_enemies
+from ..basics.tabletop import board, gives_cover, nature, put, tabletop, visible_enemies
 from ..fire.views import cover_against, shelter_at
 from ..harm.wounds import disengage, lay_down, remove
 from ..vehicles.mounts import get_in, lets_in, room_for
@@ -35,6 +35,7 @@ from .walking import Ends, Walk, ends_of, go
 from .ways import DOUBLE, Leave, comes_nearer, flying_distance, may_move, passage_of
 
 SHORT = 1 * INCH  # how much shorter than the plan the owner's own way may fall
+ROOM = INCH // 4  # between a base and what it hides behind
 ASIDE = tuple(sorted(range(-4500, 4501, 1500), key=abs))  # directions about straight away (xenocide.broken.no-cover)
 COVER, AWAY = "xenocide.broken.seek-cover", "xenocide.broken.no-cover"
 
@@ -77,30 +78,36 @@ class FallBack(Walk):
         what blocks sight as that enemy sees them, none of which an enemy occupies (xenocide.broken.seek-cover)."""
         if self.enemy is None:
             return []
-        state, here, threat = (
-            self.battle.state,
-            middle_of(self.battle.state, self.unit),
-            middle_of(self.battle.state, self.enemy),
-        )
+        state, found = self.battle.state, list[Point]()
+        here, threat = middle_of(state, self.unit), middle_of(state, self.enemy)
         foes = [foe for other in state.foes_of(self.unit.side) for foe in state.standing(other)]
-        covers = [piece for piece in state.pieces if gives_cover(piece) and not occupied(piece, foes)]
-        found = [hiding_place(piece, here, threat) for piece in covers]
+        off = max(figure.profile.radius for figure in state.standing(self.unit)) + ROOM
+        for piece in state.pieces:
+            kind, covers = nature(piece), bool(gives_cover(piece))
+            enters = not piece.linear and (kind.going != "impassable" or bool(piece.openings))
+            if (covers or kind.view == "block") and not occupied(piece, foes):
+                found += [inside(piece, here)] if covers and enters else []
+                found += behind(piece, here, threat, off) if kind.view == "block" or piece.linear else []
         return sorted(found, key=lambda at: (centre2(at, here), at))
 
     @cached_property
     def best(self) -> tuple[Legs, Point]:
-        """The first way that is allowed: to the closest cover, else away; and where it leads. Of a retreat the first that ends
-        clear of every enemy, or with the most of them clear (xenocide.retreat.move)."""
+        """The way that brings most into cover, of a retreat first of all clear of every enemy (xenocide.retreat.move), and
+        where it leads; of alike ways that to the closest cover, or else away. The first that brings half of them there will do
+        (xenocide.broken.seek-cover); of cover out of reach only the closest is made for."""
         here, members = middle_of(self.battle.state, self.unit), len(self.battle.state.standing(self.unit))
-        found: tuple[int, Legs, Point] = (-1, (), here)
+        found: tuple[tuple[int, int], Legs, Point] = ((-1, -1), (), here)
         order, far = self._order()._replace(forbids=self._touches), max(self.leave.most.values(), default=0)
         for goal in (*self.goals, *self._away(here)):
+            if found[1] and not self.clear and centre2(here, goal) > far * far:
+                continue
             legs = legs_of(plan_towards(board(self.battle), order, goal, far), "go", (), lambda name, path: ())
             if not legs or self.judged(legs)[1]:
                 continue
-            clear = self._clear(ends_of(legs)) if self.clear else members
-            found = max(found, (clear, legs, goal), key=lambda one: one[0])
-            if clear == members:
+            covered, clear, _ = self._worth(legs, goal)
+            clear = clear if self.clear else members
+            found = max(found, ((clear, covered), legs, goal), key=lambda one: one[0])
+            if clear == members and 2 * covered >= members:
                 break
         return found[1:] if found[1] else (self.regrouped, here)
 
