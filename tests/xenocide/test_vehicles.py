@@ -8,6 +8,7 @@ import pytest
 
 from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
+from littlewars.systems.xenocide.basics.tabletop import board
 from littlewars.systems.xenocide.move.driving import Driving, drive, push, ram, run_down, step_off
 from littlewars.systems.xenocide.vehicles.speed import (
     Course,
@@ -18,7 +19,7 @@ from littlewars.systems.xenocide.vehicles.speed import (
     read_course,
     straight_due,
 )
-from littlewars.table.shapes.bases import overlaps
+from littlewars.table.shapes.bases import gap, overlaps
 from tests.xenocide.squads import MAN, Play, a_battle, finish, row
 
 HULL: dict[str, Any] = {"movement": 12, "armor": 8, "strength": 7, "aspect": 3, "threshold": 9, "room": 8, "hull": [5, 3]}
@@ -117,6 +118,16 @@ def test_damage_slows_by_two_inches_a_marker() -> None:
 @pytest.mark.parametrize(("old", "new", "hard"), [(2, 1, False), (2, 0, True), (3, 1, True), (1, 0, False)])
 def test_two_slower_is_hard_braking(old: int, new: int, hard: bool) -> None:
     unit, _ = hull(field(increment=new, was=old))
+    assert braked_hard(unit) is hard
+
+
+@pytest.mark.rule("xenocide.vehicle.hard-braking")
+@pytest.mark.parametrize(("was", "hard"), [(2, False), (3, True)])
+def test_who_is_stopped_by_a_ram_has_not_braked(was: int, hard: bool) -> None:
+    battle = field("ram", "1, 1", {"b": {"profile": "heavy", "at": [[24, 34]], "face": 90}}, increment=1, was=was)
+    go(battle, (24, 38))
+    unit, _ = hull(battle)
+    assert unit.increment == 0
     assert braked_hard(unit) is hard
 
 
@@ -405,3 +416,21 @@ def test_a_hull_turns_where_it_has_room(kind: str, x: float, more: dict[str, Any
 def test_barred_ground_leaves_no_room_to_turn() -> None:
     rock = [{"id": "rock", "kind": "boulder", "box": [22.2, 23, 24, 26]}]
     assert isinstance(course(field(at=[[20, 20]], increment=1, terrain=rock), (20, 24), 45), Refusal)
+
+
+@pytest.mark.rule("xenocide.vehicle.flying-minimum", "xenocide.vehicle.explosion")
+def test_a_flyer_crashes_on_those_below() -> None:
+    below = {
+        "b": {"profile": "soft", "at": row(21.8, 20, 3, 1.2)},
+        "b2": {"profile": "soft", "at": [[24, 25]]},
+        "b3": {"profile": "light", "at": [[26.6, 20.4]]},
+    }
+    battle = field("flying", "10, 1, 1, 10, 1", below, increment=0)
+    finish(drive(battle, *hull(battle)))
+    figures = [battle.state.figures[name] for name in ("b.1", "b.2", "b.3", "b2.1", "b3.1")]
+    assert [figure.hurt for figure in figures] == [1, 0, 0, 1, 0]  # armor 5, power 4
+    wreck = hull(battle)[1].base()
+    for figure in figures:
+        assert board(battle).stands(figure.base(), [figure.id]) is None
+        assert gap(figure.base(), wreck) < 2500
+    assert figures[3].at == (24_000, 25_000)

@@ -124,7 +124,7 @@ class Unit(Struct, omit_defaults=True, gc=False):
     markers: int = 0  # of suppression
     order: str = ""  # revealed: standard, opportunity or run; vehicles have none (xenocide.vehicle.increment-order)
     increment: int = 0  # of a vehicle: the speed it was ordered
-    was: int = 0  # its increment before
+    was: int = 0  # its increment before, less what a collision has taken since (xenocide.vehicle.hard-braking)
     engaged: list[str] = []  # units it is locked in melee with (xenocide.move.engaged-state)
     airborne: bool = False  # with flight packs, above everything (xenocide.flight.take-off)
     fired: bool = False  # in this phase, or declined for the rest of it

@@ -11,13 +11,14 @@ from typing import NamedTuple
 from littlewars.engine import Battle, ChooseSome, Mod, Option, Place, Refusal, Shape, Spot, Spots, Tally
 from littlewars.engine.names import ref
 from littlewars.kit.blocks import beside
+from littlewars.table.moving.spots import spot
 from littlewars.table.shapes.bases import Base, gap, moved, overlaps
 from littlewars.table.terrain.pieces import wreck
 
 from ..basics.events import Damaged, Exploded, Hurt, Marked, Removed
 from ..basics.numbers import CLOUD, MANY_WOUNDS, REACH, STEADY
 from ..basics.state import FIRING, Blow, Figure, Lying, State, Unit
-from ..basics.tabletop import WRECK, board, close_comrades, is_aloft, put, sync_board
+from ..basics.tabletop import WRECK, board, close_comrades, elsewhere, is_aloft, put, sync_board
 from .hits import hurt
 
 DISABLING, DESTROYING = -2, 3  # the power of the hits on those aboard (xenocide.vehicle.passengers-disabled)
@@ -102,22 +103,30 @@ def shaken_riders(battle: Battle[State], vehicle: Figure, power: int) -> list[Bl
 
 def explosion(battle: Battle[State], vehicle: Figure) -> list[Blow]:
     """A hit on every model within 3 inches, friends and vehicles included, with half its strength (xenocide.vehicle.explosion);
-    its own passengers not."""
+    its own passengers not. A flyer's strikes those below as well (xenocide.vehicle.flying-minimum)."""
     state, table = battle.state, board(battle)
     power = (vehicle.profile.strength + 1) // 2
     battle.record(Exploded(figure=vehicle.id, power=power))
-    aloft, others = is_aloft(state, vehicle), [one for one in state.figures.values() if one is not vehicle and one.id in table]
-    near = [one for one in others if is_aloft(state, one) == aloft and table.gap(vehicle.id, one.id) <= CLOUD]
+    others = [one for one in state.figures.values() if one is not vehicle and one.id in table]
+    level = [one for one in others if vehicle.profile.flies or not is_aloft(state, one)]
+    near = [one for one in level if table.gap(vehicle.id, one.id) <= CLOUD]
     return [blow for figure in near for blow in hurt(battle, figure, power)]
 
 
 def leave_wreck(battle: Battle[State], vehicle: Figure) -> None:
-    """It stays as heavy cover that blocks movement, in smoke (xenocide.vehicle.destroyed, xenocide.vehicle.smoke); a flyer's
-    wreck lies below."""
+    """It stays as heavy cover that blocks movement, in smoke (xenocide.vehicle.destroyed, xenocide.vehicle.smoke). Those on
+    whom a flyer's comes down are put to the nearest free places (xenocide.vehicle.flying-minimum)."""
     state = battle.state
     remove(battle, vehicle, "destroyed")
     state.pieces = [*state.pieces, wreck(f"{WRECK}{vehicle.id}", vehicle.base())]
     battle.board = None
+    below = [name for name in board(battle) if overlaps(state.figures[name].base(), vehicle.base())]
+    for figure in [state.figures[name] for name in below if not is_aloft(state, state.figures[name])]:
+        at = spot(board(battle), figure.base(), figure.at, ignore=[figure.id, *elsewhere(battle, aloft=False)])
+        if at is None:
+            remove(battle, figure, "killed")
+        else:
+            put(battle, figure, at)
 
 
 async def set_down(battle: Battle[State], vehicle: Figure, riders: list[Figure], hull: Base) -> None:
@@ -152,9 +161,9 @@ async def put_beside(battle: Battle[State], vehicle: Figure, found: Mapping[str,
         lambda: [usual],
         lambda spots: None if spots == usual else _refuse(battle, spots, list(found), where),
     )
-    for spot in await ask.about(*found):
-        state.figures[spot.what].carrier = ""
-        put(battle, state.figures[spot.what], spot.at)
+    for there in await ask.about(*found):
+        state.figures[there.what].carrier = ""
+        put(battle, state.figures[there.what], there.at)
 
 
 def _refuse(battle: Battle[State], spots: Spots, names: list[str], where: Outside) -> Refusal | None:

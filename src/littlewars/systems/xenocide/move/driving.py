@@ -25,7 +25,19 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import WRECK, board, put
 from ..harm.hits import hurt
 from ..harm.wounds import destroy, land, remove
-from ..vehicles.speed import TURN, Course, base_movement, distances, drive_of, ideas, met, prices, read_course, straight_due
+from ..vehicles.speed import (
+    TURN,
+    Course,
+    base_movement,
+    distances,
+    drive_of,
+    ideas,
+    met,
+    prices,
+    read_course,
+    stop,
+    straight_due,
+)
 from .snapping import begin_march
 
 RULE = "xenocide.vehicle.move-with-side"
@@ -188,7 +200,7 @@ async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met
         if other.profile.vehicle or friend:  # it stops short of friends (xenocide.vehicle.cannot-keep-distance)
             put(battle, vehicle, contact.at)
             if known or friend or not await ram(battle, unit, vehicle, other) or _is_met(battle, vehicle, way.to, other):
-                unit.increment = 0
+                stop(unit)
                 return False
         else:
             await run_down(battle, unit, vehicle, other, (way.to[0] - vehicle.x, way.to[1] - vehicle.y))
@@ -295,5 +307,5 @@ async def push(battle: Battle[State], target: Figure, facing: int, points: int) 
 async def hit_structure(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     """Half of strength and increment, rounded up; it stops (xenocide.vehicle.ram-structure)."""
     power = (vehicle.profile.strength + unit.increment + 1) // 2
-    unit.increment = 0
+    stop(unit)
     await land(battle, hurt(battle, vehicle, power))

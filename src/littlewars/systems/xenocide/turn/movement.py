@@ -23,7 +23,7 @@ from ..move.snapping import answer_march, begin_march
 from ..move.walking import Ends, Walk, go
 from ..move.ways import DOUBLE, have_all, leave_of, run_least
 from ..vehicles.mounts import exchange, get_out, is_held, lets_out, offer_boarding, vehicle_with
-from ..vehicles.speed import can_drive
+from ..vehicles.speed import can_drive, stop
 
 
 async def movement(battle: Battle[State]) -> None:
@@ -66,7 +66,7 @@ async def take_initiative(battle: Battle[State]) -> None:
         unit.moved = False
         vehicle = state.vehicle_of(unit)
         if vehicle is not None and not can_drive(state, vehicle):
-            unit.increment = 0  # nobody steers it (xenocide.vehicle.passenger-piloted)
+            stop(unit)  # nobody steers it (xenocide.vehicle.passenger-piloted)
 
 
 async def next_unit(battle: Battle[State]) -> None:

@@ -78,6 +78,11 @@ def braked_hard(unit: Unit) -> bool:
     return unit.was - unit.increment >= BRAKED
 
 
+def stop(unit: Unit) -> None:
+    """Something makes it stand: that is no braking, which is ordered (xenocide.vehicle.hard-braking)."""
+    unit.was, unit.increment = unit.was - unit.increment, 0
+
+
 def is_piloted(state: State, vehicle: Figure) -> bool:
     """Has it its own crew, or a passenger to steer it (xenocide.vehicle.passenger-piloted)?"""
     hull = vehicle.profile.hull
