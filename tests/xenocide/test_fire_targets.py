@@ -225,7 +225,7 @@ def test_models_in_and_behind_cover(terrain: dict[str, Any], found: list[tuple[s
     assert cover_mods(a_battle(units, terrain=[{"id": "piece", **terrain}])) == found
 
 
-@pytest.mark.rule("xenocide.cover.obscured")
+@pytest.mark.rule("xenocide.cover.obscured", "xenocide.flight.take-off")
 @pytest.mark.rule("xenocide.los.models")
 def test_partly_hidden_models_are_obscured() -> None:
     units: dict[str, Any] = {"a": {"at": [[24, 5]]}, "b": {"at": [[24, 20]]}}
@@ -238,6 +238,7 @@ def test_partly_hidden_models_are_obscured() -> None:
     truck = {"profile": "truck", "at": [[24.2, 12]]}
     assert cover_mods(a_battle({**units, "c": truck})) == [("light cover", -1)]
     assert cover_mods(a_battle({**units, "c": {"at": [[24.2, 12]]}})) == []  # troops hide nobody
+    assert cover_mods(a_battle({**units, "b": {"profile": "flyer", "at": [[24, 20]], "airborne": True}, "c": truck})) == []
 
 
 @pytest.mark.rule("xenocide.hit.darkness-smoke")

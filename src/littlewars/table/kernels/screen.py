@@ -287,11 +287,12 @@ def view_pair(
             over = (kind & BELOW) != 0 or foot >= levels[h]
             stops = (kind & SCREENS) != 0 and not over and (free or full)
             friend = (kind & FRIENDLY) != 0 and m == 0 and not over
-            if not (stops or friend or ((kind & SOLID) != 0 and not hidden)):
+            solid = (kind & SOLID) != 0 and dim  # nothing on the ground hides who is aloft
+            if not (stops or friend or (solid and not hidden)):
                 continue
             if not runs_through(outlines, ends, boxes, h, line, work):
                 continue
-            hidden = hidden or (kind & SOLID) != 0
+            hidden = hidden or solid
             if friend:
                 met[h] |= FRIENDLY
             if stops and not (stands_in(outlines, ends, boxes, h, ix, iy) or stands_in(outlines, ends, boxes, h, jx, jy)):
