@@ -342,6 +342,19 @@ def test_all_of_them_together_to_free_ground_however_near() -> None:
     assert play.at("r.1") == (20, 11)
 
 
+@pytest.mark.rule("xenocide.teleport.seen", "xenocide.move.coherency-restore")
+def test_who_was_separated_comes_together_if_that_is_possible() -> None:
+    play = jumping(blinker([[20, 10], [21.5, 10], [32, 10]]))
+    assert play.refused({"r.1": [20, 10], "r.2": [21.5, 10], "r.3": [32, 10]}) == "move.coherency-restore"
+    assert play.allows({"r.1": [30, 10], "r.2": [31.5, 10], "r.3": [33, 10]})
+    ends = {spot.what: spot.at for spot in play.game.ask.default()}
+    assert play.game.ask.refuse(play.game.ask.default()) is None
+    assert (ends["r.1"], ends["r.2"]) == ((20_000, 10_000), (21_500, 10_000))
+    wall = [{"id": "wall", "kind": "high-wall", "box": [30, 5, 31, 15]}]  # it sees nothing, and is 20 inches away
+    alone = jumping(blinker([[10, 10], [11.5, 10], [32, 10]]), terrain=wall)
+    assert alone.allows({"r.1": [10, 10], "r.2": [11.5, 10], "r.3": [32, 10]})
+
+
 @pytest.mark.rule("xenocide.teleport.into-melee", "xenocide.teleport.mishap")
 def test_arriving_in_contact_engages_and_a_ten_is_lost() -> None:  # the example teleport-mishap
     units = {**blinker(row(20, 10, 4)), "b": {"at": row(20, 20, 3), "profile": "bare"}}

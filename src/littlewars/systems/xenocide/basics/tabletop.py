@@ -265,6 +265,11 @@ def sees(battle: Battle[State], viewer: Figure, target: Figure) -> bool:
     return looks.sees(board(battle), viewer.id, target.id, SIGHT) != NONE
 
 
+def sees_place(battle: Battle[State], figure: Figure, at: Point) -> bool:
+    """Does it see the place from where it stands (xenocide.teleport.seen)?"""
+    return not looks.unseen(board(battle), figure.base(), [at], [figure.id], SIGHT, tall=figure.profile.height)[0]
+
+
 def visible_enemies(battle: Battle[State], unit: Unit) -> list[Unit]:
     """The enemy units of which any of its models sees any (xenocide.los.units). Screens do not count here."""
     place = tabletop(battle)

@@ -5,19 +5,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from littlewars.engine import Battle, Choose, Leg, Legs, Option, Refusal, Step
+from littlewars.engine import Battle, Choose, Leg, Legs, Option, Point, Refusal, Step
 from littlewars.engine.names import ref, refs
 from littlewars.table.board.groups import all_pairs, groups
 from littlewars.table.constants import TOUCH
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.charge import charge as charged
 from littlewars.table.moving.charge import drawn
-from littlewars.table.shapes.bases import Disc, gap, moved
+from littlewars.table.moving.spots import spot
+from littlewars.table.shapes.bases import Disc, gap, middle, moved
 
 from ..basics.events import Engaged
 from ..basics.numbers import APART, REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, close_comrades, hangs_together, is_aloft, tabletop
+from ..basics.tabletop import board, close_comrades, elsewhere, hangs_together, is_aloft, tabletop
 from ..harm.wounds import remove
 from .ways import passage_of
 
@@ -123,6 +124,17 @@ def regroup(battle: Battle[State], unit: Unit, most: dict[str, int]) -> Legs:
             trial.move(figure.id, moved(trial.base(figure.id), end))
     together = hangs_together(state.standing(unit), {name: trial.base(name).at for name in trial})
     return tuple(legs) if together else ()
+
+
+def gathered(battle: Battle[State], unit: Unit) -> dict[str, Point]:
+    """Free places for the outsiders about the middle of the largest group, for those who need no way there."""
+    trial, outsiders, ends = board(battle).copy(), apart(battle.state, unit.id), dict[str, Point]()
+    goal = middle([one.at for one in battle.state.standing(unit) if one.id not in outsiders]) if outsiders else (0, 0)
+    for name in outsiders:
+        if at := spot(trial, trial.base(name), goal, ignore=[name, *elsewhere(battle, aloft=False)]):
+            ends[name] = at
+            trial.move(name, moved(trial.base(name), at))
+    return ends
 
 
 async def lose_the_others(battle: Battle[State], unit: Unit) -> None:

@@ -23,18 +23,16 @@ from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.moving.walk import along, leap, length_of, walk
 from littlewars.table.shapes.bases import moved, overlaps
 from littlewars.table.shapes.boxes import around, boxes_meet
-from littlewars.table.sight.looks import unseen
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
-from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
 from ..basics.events import Moved
 from ..basics.numbers import TEN
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, elsewhere, hangs_together, nature, put, sync_board, tabletop
+from ..basics.tabletop import board, elsewhere, hangs_together, nature, put, sees_place, sync_board, tabletop
 from ..harm.wounds import remove
 from .compulsory import NotNearer
-from .engaging import engage_all, grounded
+from .engaging import RESTORE, engage_all, gathered, grounded, is_apart
 from .snapping import begin_march
 from .walking import Ends, Walk, go, path_of
 from .ways import DOUBLE, Price, bad_ground, comes_nearer, dearer, flying_distance, have_all, leave_of, on_wall, passage_of
@@ -182,7 +180,7 @@ class Jump:
             RULE,
             f"{ref(self.unit.id)} teleports",
             {figure.id: Shape("disc", (figure.profile.radius,)) for figure in self.figures},
-            lambda: [self.here],
+            lambda: [self.usual],
             self.refuse,
             propose=self.propose,
             plan=lambda drag: dragged(self.here, drag, 0, lambda at, face: self.at(at)),
@@ -193,14 +191,31 @@ class Jump:
         """Staying where they are."""
         return tuple(Spot(figure.id, figure.at) for figure in self.figures)
 
+    @cached_property
+    def usual(self) -> Spots:
+        """The same, but who was separated comes to the others if he can (xenocide.move.coherency-restore)."""
+        ends = gathered(self.battle, self.unit)
+        spots = tuple(Spot(figure.id, ends.get(figure.id, figure.at)) for figure in self.figures)
+        return spots if ends and hangs_together(self.figures, ends) and self._refuse_places(spots) is None else self.here
+
     def at(self, to: Point) -> Spots:
         """The unit as it stands, carried there."""
         x, y = self.figures[0].at
         return tuple(Spot(f.id, (f.x + to[0] - x, f.y + to[1] - y)) for f in self.figures)
 
     def refuse(self, spots: Spots) -> Refusal | None:
-        """In range, on free ground that is not shielded, within 8 inches of each other (xenocide.teleport.seen,
-        xenocide.teleport.unseen)."""
+        """Within 8 inches of each other; who was not before comes together if that is possible (xenocide.move.coherency,
+        xenocide.move.coherency-restore)."""
+        if refusal := self._refuse_places(spots):
+            return refusal
+        if hangs_together(self.figures, {spot.what: spot.at for spot in spots}):
+            return None
+        if not is_apart(self.battle.state, self.unit):
+            return Refusal("xenocide.move.coherency", f"{ref(self.unit.id)} would be more than 8 inches apart")
+        return Refusal(RESTORE, f"{ref(self.unit.id)} can come together again") if self.usual != self.here else None
+
+    def _refuse_places(self, spots: Spots) -> Refusal | None:
+        """In range, on free ground that is not shielded (xenocide.teleport.seen, xenocide.teleport.unseen)."""
         state, table, houses = self.battle.state, board(self.battle), tabletop(self.battle).going.houses
         ends = {spot.what: spot.at for spot in spots}
         if set(ends) != {figure.id for figure in self.figures}:
@@ -218,11 +233,7 @@ class Jump:
                 return Refusal(RULE, f"{ref(figure.id)} would stand on a comrade")
             if any("shielded" in piece.marks and piece.holds(at) for piece in state.pieces):
                 return Refusal("xenocide.teleport.unseen", f"{ref(figure.id)} cannot go to a shielded place")
-        if self.unit.panic and (refusal := NotNearer(self.battle, self.unit)(ends)):
-            return refusal
-        if not hangs_together(self.figures, ends):
-            return Refusal("xenocide.move.coherency", f"{ref(self.unit.id)} would be more than 8 inches apart")
-        return None
+        return NotNearer(self.battle, self.unit)(ends) if self.unit.panic else None
 
     def _refuse_range(self, figure: Figure, at: Point, loss: int) -> Refusal | None:
         far = ((at[0] - figure.x) ** 2 + (at[1] - figure.y) ** 2) ** 0.5
@@ -244,12 +255,7 @@ class Jump:
             spots = self.at(to)
             if self.refuse(spots) is None:
                 return spots
-        return self.here
-
-
-def sees_place(battle: Battle[State], figure: Figure, at: Point) -> bool:
-    """Does it see the place from where it stands (xenocide.teleport.seen)?"""
-    return not unseen(board(battle), figure.base(), [at], [figure.id], SIGHT, tall=figure.profile.height)[0]
+        return self.usual
 
 
 async def teleport(battle: Battle[State], unit: Unit, left: Sequence[str] = ()) -> None:
