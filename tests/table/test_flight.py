@@ -26,7 +26,7 @@ def test_a_unit_flees_straight_and_stops_behind_a_friend():
         board.put(f"u{k}", Disc(10000 + 1500 * k, 20000 + 700 * k, 500), 1)
     board.put("friend", Disc(30000, 17000, 500), 2)
     ids = [f"u{k}" for k in range(4)]
-    paths = flee(board, ids, SOUTH, 5101, 12000, Passage(frozenset([1])))
+    paths = flee(board, dict.fromkeys(ids, 12000), SOUTH, 5101, Passage(frozenset([1])))
     assert list(paths) == ["u0", "u1", "u2", "u3"]
     assert all(p[-1] == (board.base(i).x, board.base(i).y - 5101) for i, p in paths.items())
 
@@ -36,7 +36,7 @@ def test_the_blocked_go_round_or_stay():
     board = Board((48000, 48000), [wall], [Ground(0, 2)])
     board.put("u0", Disc(10000, 20000, 500), 1)
     board.put("u1", Disc(20000, 20000, 500), 1)
-    paths = flee(board, ["u0", "u1"], SOUTH, 8000, 12000, Passage(frozenset([1])))
+    paths = flee(board, {"u0": 12000, "u1": 12000}, SOUTH, 8000, Passage(frozenset([1])))
     assert paths["u1"] == [(20000, 12000)]
     assert len(paths["u0"]) > 1
     assert walk(board, "u0", paths["u0"]).cost <= 12000
@@ -48,17 +48,17 @@ def test_the_blocked_go_round_or_stay():
     ]
     shut = Board((48000, 48000), [Piece(f"w{k}", "high-wall", w) for k, w in enumerate(pit)], [Ground(0, 2)] * 4)
     shut.put("u0", Disc(10000, 18900, 500), 1)
-    assert flee(shut, ["u0"], SOUTH, 8000, 12000)["u0"] in ([], [(10000, 18896)], [(10000, 18895)])
+    assert flee(shut, {"u0": 12000}, SOUTH, 8000)["u0"] in ([], [(10000, 18896)], [(10000, 18895)])
 
 
 def test_slow_ground_and_the_edge():
     mud = Piece("mud", "ford", rectangle(0, 0, 48000, 48000))
     board = Board((48000, 48000), [mud], [Ground(3000)])
     board.put("u0", Disc(10000, 20000, 500), 1)
-    assert abs(flee(board, ["u0"], SOUTH, 12000, 12000)["u0"][-1][1] - 16000) <= 1
+    assert abs(flee(board, {"u0": 12000}, SOUTH, 12000)["u0"][-1][1] - 16000) <= 1
     plain = Board((48000, 48000))
     plain.put("u0", Disc(10000, 3000, 500), 1)
-    assert flee(plain, ["u0"], SOUTH, 12000, 12000)["u0"] == [(10000, -9000)]
+    assert flee(plain, {"u0": 12000}, SOUTH, 12000)["u0"] == [(10000, -9000)]
 
 
 @pytest.mark.rule("oversoul.ranged.range-bands")

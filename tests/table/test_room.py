@@ -108,7 +108,7 @@ def test_flight_and_plans_end_as_far_beside_in_centimetres() -> None:
         pond = Piece("pond", "lake", rectangle(18 * inch, 11 * inch, 22 * inch, 15 * inch))
         board = Board((48 * inch, 48 * inch), [pond], [Ground(0, 0)], unit)
         board.put("u", Disc(20 * inch, 20 * inch, inch // 2), 1)
-        fled[unit] = flee(board, ["u"], 18000, 8 * inch, 14 * inch)["u"][-1]
+        fled[unit] = flee(board, {"u": 14 * inch}, 18000, 8 * inch)["u"][-1]
         order = Order(("u",), {"u": 14 * inch}, chain(4 * inch), Passage())
         planned[unit] = plan(board, order, (0, -8 * inch)).paths["u"][-1]
     assert _same(fled)

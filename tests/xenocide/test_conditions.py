@@ -356,3 +356,40 @@ def test_an_exit_counts_as_far_as_a_flight_goes(far: float, taken: bool) -> None
     battle = a_battle(units, turn=MOVING, exits=[[24, 24 - far]])
     finish(flee(battle, battle.state.units["r"]))
     assert (battle.state.figures["r.1"].gone == "fled") is taken
+
+
+@pytest.mark.rule("xenocide.broken.flee-other-exit")
+@pytest.mark.parametrize(
+    ("foe", "way_out", "end"),
+    [
+        ([24, 40], [24, 12], (24, 15)),  # farther than one move, nearer than the edge
+        ([24, 40], [35, 23], (32, 23)),
+        ([24, 26], [24, 28], (24, 15)),  # not past the enemy
+        ([24, 40], [24, -1], (24, 15)),  # beyond the edge
+    ],
+)
+def test_a_way_out_that_is_nearer_than_the_edge(foe: list[float], way_out: list[float], end: tuple[float, float]) -> None:
+    units = {"r": {"at": [[24, 23]], "markers": 4, "panic": "flees"}, "b": {"at": [foe]}}
+    battle = a_battle(units, turn=MOVING, exits=[way_out])
+    finish(flee(battle, battle.state.units["r"]))
+    man = battle.state.figures["r.1"]
+    assert (man.gone, man.at) == ("", (end[0] * 1000, end[1] * 1000))
+
+
+@pytest.mark.rule("xenocide.broken.flee-other-exit")
+def test_a_nearer_edge_is_better_than_a_way_out() -> None:
+    units = {"r": {"at": [[24, 5]], "markers": 4, "panic": "flees"}, "b": {"at": [[24, 40]]}}
+    battle = a_battle(units, turn=MOVING, exits=[[24, 11]])
+    finish(flee(battle, battle.state.units["r"]))
+    assert battle.state.turn.march is not None  # over the edge, on its own feet
+
+
+@pytest.mark.rule("xenocide.broken.flee")
+@pytest.mark.parametrize(("fast", "ends"), [(6, (15, 11)), (12, (15, 15))])
+def test_each_flees_by_its_own_movement_and_together(fast: int, ends: tuple[float, float]) -> None:
+    two = {"1": {"at": [23, 23]}, "2": {"profile": "fast", "at": [24.5, 23]}}
+    units = {"r": {"figures": two, "markers": 4, "panic": "flees"}, "b": {"at": [[24, 40]]}}
+    battle = a_battle(units, turn=MOVING, profiles={"fast": {**MAN, "movement": fast}})
+    battle.state.units["r"].panic = "flees"
+    finish(flee(battle, battle.state.units["r"]))
+    assert [battle.state.figures[name].y / 1000 for name in ("r.1", "r.2")] == list(ends)

@@ -5,7 +5,7 @@ Used by books to come: broken units that flee (Xenocide), rout (AT-43).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from ..board.board import Board
 from ..constants import SCALE
@@ -22,18 +22,19 @@ def progress(p: Point, facing: Facing) -> int:
 
 
 def flee(
-    board: Board, ids: Sequence[str], facing: Facing, length: int, allowance: int, passage: Passage | None = None
+    board: Board, allowances: Mapping[str, int], facing: Facing, length: int, passage: Passage | None = None
 ) -> dict[str, list[Point]]:
-    """Everybody runs parallel in one direction; who is blocked goes round as far as he gets that way, or stays.
+    """Everybody runs parallel in one direction, so far or as he is allowed; who is blocked goes round as far as he gets that
+    way, or stays.
 
     The foremost goes first, then by name; the paths are in that order. A way straight off the table is not stopped at its edge.
     """
     trial = board.copy()
     allowed = (passage or Passage())._replace(edge=False)
-    order = sorted(ids, key=lambda id: (-progress(board.base(id).at, facing), id))
+    order = sorted(allowances, key=lambda id: (-progress(board.base(id).at, facing), id))
     paths: dict[str, list[Point]] = {}
     for id in order:
-        paths[id] = _run(trial, id, facing, length, allowance, allowed)
+        paths[id] = _run(trial, id, facing, min(length, allowances[id]), allowances[id], allowed)
         if paths[id]:
             trial.move(id, moved(trial.base(id), paths[id][-1]))
     return paths

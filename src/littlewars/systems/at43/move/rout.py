@@ -35,7 +35,7 @@ async def _run(battle: Battle[State], fighter: Fighter, edge: int) -> bool:
     """The shortest free way; who is blocked goes as near as he can."""
     state, far = battle.state, allowance(fighter, "rout")
     passage = passage_of(battle, state.side_of(fighter))
-    path = flee(board(battle), [fighter.id], TOWARDS[edge], far, far, passage)[fighter.id]
+    path = flee(board(battle), {fighter.id: far}, TOWARDS[edge], far, passage)[fighter.id]
     if not path:
         return False
     battle.record(Moved(figure=fighter.id, path=(fighter.at, *path), face=fighter.face, how="runs"))

@@ -3,6 +3,7 @@ xenocide.retreat.move). One mover with a goal and a limit serves them all; below
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -24,7 +25,7 @@ from littlewars.table.zones import TOWARDS, to_edge
 from ..basics.events import Moved
 from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, gives_cover, nature, put, tabletop, visible_enemies
+from ..basics.tabletop import board, gives_cover, hangs_together, nature, put, tabletop, visible_enemies
 from ..fire.views import cover_against, shelter_at
 from ..harm.wounds import disengage, lay_down, remove
 from ..vehicles.mounts import get_in, lets_in, room_for
@@ -187,15 +188,26 @@ def drop_weapons(battle: Battle[State], unit: Unit) -> None:
 # ---- fleeing
 
 
+Paths = dict[str, list[Point]]
+
+
 async def flee(battle: Battle[State], unit: Unit) -> None:
     """To the closest edge that brings no model closer to an enemy unit, else where it ends farthest from the nearest enemy
-    (xenocide.broken.flee); who reaches the edge is out of the game (xenocide.broken.left-the-table)."""
+    (xenocide.broken.flee), or to a nearer way out (xenocide.broken.flee-other-exit); who reaches the edge is out of the game
+    (xenocide.broken.left-the-table)."""
     state = battle.state
     disengage(state, unit)
     drop_weapons(battle, unit)
-    if _other_way_out(battle, unit):
-        return
-    trail = {name: (state.figures[name].at, *path) for name, path in _best_flight(battle, unit).items() if path}
+    edge, paths = _best_flight(battle, unit)
+    for vehicle, goal in _other_ways_out(battle, unit, edge):
+        if (ways := _run_to(battle, unit, goal)) is None:
+            continue
+        if centre2(middle_of(state, unit), goal) <= max(_speeds(battle, unit).values()) ** 2:
+            _leave_by(battle, unit, vehicle)
+            return
+        paths = ways
+        break
+    trail = {name: (state.figures[name].at, *path) for name, path in paths.items() if path}
     for name, way in trail.items():
         figure = state.figures[name]
         battle.record(Moved(figure=name, path=way, face=figure.face, how="flees"))
@@ -208,40 +220,71 @@ async def flee(battle: Battle[State], unit: Unit) -> None:
     begin_march(state, unit, trail)
 
 
-def _other_way_out(battle: Battle[State], unit: Unit) -> bool:
-    """A nearer way out of another kind is taken: an exit of the scenario, or a friendly vehicle that stands, has room and is
-    faster (xenocide.broken.flee-other-exit)."""
-    state, members, here = battle.state, battle.state.standing(unit), middle_of(battle.state, unit)
-    speed = max(figure.profile.movement for figure in members)
-    far = min(speed * DOUBLE, *(to_edge((state.width, state.depth), edge, here) for edge in TOWARDS))
-    if any(centre2(here, (round(x * INCH), round(y * INCH))) <= far**2 for x, y in state.settings.exits):
-        for figure in members:
-            remove(battle, figure, "fled")
-        return True
+def _speeds(battle: Battle[State], unit: Unit) -> dict[str, int]:
+    """Double the movement of each, in the air the flying distance (xenocide.broken.flee)."""
+    members = battle.state.standing(unit)
+    return {one.id: flying_distance(one) if unit.airborne else one.profile.movement * DOUBLE for one in members}
+
+
+def _other_ways_out(battle: Battle[State], unit: Unit, edge: int) -> list[tuple[Figure | None, Point]]:
+    """Ways out of another kind that are nearer than the edge, the nearest first: exits of the scenario, and friendly vehicles
+    that stand, have room and are faster (xenocide.broken.flee-other-exit)."""
+    state, here = battle.state, middle_of(battle.state, unit)
+    found: list[tuple[Figure | None, Point]] = [(None, (round(x * INCH), round(y * INCH))) for x, y in state.settings.exits]
+    speed = max(figure.profile.movement for figure in state.standing(unit))
     for vehicle in (state.vehicle_of(other) for other in state.units_of(unit.side)):
         if vehicle is None or unit.boarded or not lets_in(state, vehicle) or not room_for(state, unit, vehicle):
             continue
-        if base_movement(vehicle) > speed and centre2(here, vehicle.at) <= far**2:
-            get_in(battle, unit, vehicle)
-            return True
-    return False
+        if base_movement(vehicle) > speed:
+            found.append((vehicle, vehicle.at))
+    near = [one for one in found if centre2(here, one[1]) < edge * edge]
+    return sorted(near, key=lambda one: centre2(here, one[1]))
 
 
-def _best_flight(battle: Battle[State], unit: Unit) -> dict[str, list[Point]]:
-    """At double their movement, those in the air at their flying distance (xenocide.broken.flee)."""
-    state, members = battle.state, battle.state.standing(unit)
-    here, size = middle_of(state, unit), (state.width, state.depth)
-    far = max(flying_distance(f) if unit.airborne else f.profile.movement * DOUBLE for f in members)
-    names, passage = [figure.id for figure in members], passage_of(battle, members[0])
+def _leave_by(battle: Battle[State], unit: Unit, vehicle: Figure | None) -> None:
+    """It is aboard, or through the exit and out of the game (xenocide.broken.flee-other-exit)."""
+    if vehicle is not None:
+        get_in(battle, unit, vehicle)
+        return
+    for figure in battle.state.standing(unit):
+        remove(battle, figure, "fled")
+
+
+def _run_to(battle: Battle[State], unit: Unit, goal: Point) -> Paths | None:
+    """Ways towards another way out, as far as it goes; none if they bring anybody closer to an enemy unit."""
+    here = middle_of(battle.state, unit)
+    most = math.isqrt(centre2(here, goal))
+    paths = _run(battle, unit, facing_to(here, goal), most) if most else {}
+    return None if _nears(battle, unit, paths) else paths
+
+
+def _run(battle: Battle[State], unit: Unit, way: int, most: int = FAR) -> Paths:
+    """Each as far as he goes; where they would lose each other no farther than the slowest (xenocide.move.coherency)."""
+    members, speeds = battle.state.standing(unit), _speeds(battle, unit)
+    passage, slowest = passage_of(battle, members[0]), min(speeds.values())
+    paths = run_off(board(battle), speeds, way, most, passage)
+    if hangs_together(members, {name: path[-1] for name, path in paths.items() if path}):
+        return paths
+    return run_off(board(battle), speeds, way, min(most, slowest), passage)
+
+
+def _nears(battle: Battle[State], unit: Unit, paths: Paths) -> bool:
+    """Do these bring any model closer to any enemy unit?"""
+    ends = {name: path[-1] for name, path in paths.items() if path}
+    return comes_nearer(battle, ends, [foe.id for foe in battle.state.foes_of(unit.side)])
+
+
+def _best_flight(battle: Battle[State], unit: Unit) -> tuple[int, Paths]:
+    """How far the edge is to which it flees, and the ways there (xenocide.broken.flee)."""
+    state, here = battle.state, middle_of(battle.state, unit)
     tries = []
-    for edge in sorted(TOWARDS, key=lambda edge: (to_edge(size, edge, here), edge)):
-        paths = run_off(board(battle), names, TOWARDS[edge], far, far, passage)
-        ends = {name: path[-1] for name, path in paths.items() if path}
-        if not comes_nearer(battle, ends, [foe.id for foe in state.foes_of(unit.side)]):
-            return paths
-        gaps = [clearance(battle, state.figures[name], at) for name, at in ends.items()]
-        tries.append((min(gaps), paths))
-    return max(tries, key=lambda one: one[0])[1]
+    for far, edge in sorted((to_edge((state.width, state.depth), edge, here), edge) for edge in TOWARDS):
+        paths = _run(battle, unit, TOWARDS[edge])
+        if not _nears(battle, unit, paths):
+            return far, paths
+        gaps = [clearance(battle, state.figures[name], path[-1]) for name, path in paths.items() if path]
+        tries.append((min(gaps), far, paths))
+    return max(tries, key=lambda one: one[0])[1:]
 
 
 def middle_of(state: State, unit: Unit) -> Point:
