@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine import Battle
+from littlewars.engine import Battle, Tally
 from littlewars.systems.xenocide.basics.state import State, Strike
 from littlewars.systems.xenocide.harm.blows import in_reach, roll, strike_leavers, tally_of
 from littlewars.systems.xenocide.harm.wounds import land
@@ -84,10 +84,10 @@ def test_the_number_stays_between_nothing_and_nine() -> None:
     assert tally_of(poor, poor.state.figures["r.1"], poor.state.figures["b.1"]).needed == 0
     zero = battle_of(locked(), dice="1, 2, 5, save 9")  # at 0 every 1 is rolled again, and 5 or less hits
     hits: dict[str, int] = {}
-    assert len(roll(zero, [Strike("r.1", "b.1", 0, 1)] * 2, hits)) == 1
+    assert len(roll(zero, [Strike("r.1", "b.1", Tally(0, (), low=True), 1)] * 2, hits)) == 1
     assert hits == {"b": 1}
     ten = battle_of(locked(), dice="10")
-    assert roll(ten, [Strike("r.1", "b.1", 9, 1)], {}) == []
+    assert roll(ten, [Strike("r.1", "b.1", Tally(9, (), low=True), 1)], {}) == []
 
 
 @pytest.mark.rule("xenocide.melee.obstacle")
@@ -113,7 +113,7 @@ def test_both_last_men_fall() -> None:
 def test_who_was_struck_saves_and_wounds_beyond_his_last_are_lost() -> None:
     units = locked({"profile": "tough"}, {"profile": "tough", "at": [[20, 21], [21.1, 21]]})
     battle = battle_of(units, dice="1, 1, 1, 1, save 9, 9, 9, 2")
-    (blow,) = roll(battle, [Strike("r.1", "b.1", 9, 2)] * 4, {})
+    (blow,) = roll(battle, [Strike("r.1", "b.1", Tally(9, (), low=True), 2)] * 4, {})
     assert (blow.figure, blow.wounds) == ("b.1", 3)  # armor 5 less power 2: three of four saves fail
     finish_land(battle, [blow])
     assert (battle.state.figures["b.1"].gone, battle.state.figures["b.2"].hurt) == ("killed", 0)
@@ -131,6 +131,14 @@ def test_a_late_striker_killed_in_the_first_wave_does_not_strike() -> None:
     both = fight(locked({"profile": "late"}, {"profile": "late"}))
     both.say({"r.1/1": "0:b.1"}, {"b.1/1": "0:r.1"}, dice="1, 1, 10, 10")
     assert (both["r.1"].gone, both["b.1"].gone) == ("killed", "killed")  # two such opponents strike together
+
+
+@pytest.mark.rule("xenocide.melee.late-strike", "xenocide.melee.simultaneous")
+def test_a_late_strike_tells_what_it_was_declared_with() -> None:
+    late = {"profile": "late", "at": [[20, 20], [21.1, 20], [26, 20]], "markers": 2}
+    play = fight(locked(late, {"profile": "giant", "at": [[20, 21.5]]}))
+    play.say({f"r.{n}/1": "0:b.1" for n in (1, 2)}, {"b.1/1": "-1:r.1"}, dice="1, 10, 10, 5, 5")
+    assert [event.tally.mods for event in play.told("Fought") if event.by == "r.2"] == [()]  # two are left: now they are broken
 
 
 @pytest.mark.rule("xenocide.melee.simultaneous")
@@ -157,11 +165,11 @@ def test_hits_suppress_saved_or_not_without_cover() -> None:
     units = locked({"at": [[20, 20]], "profile": "bare"}, {"at": [[20, 21], [21.2, 21]], "profile": "tough"})
     battle = battle_of(units, dice="1, 1, 1, 1, 2, save 1, 1, 1, 1, 1")
     hits: dict[str, int] = {}
-    roll(battle, [Strike("r.1", "b.1", 3, 1)] * 5, hits)
+    roll(battle, [Strike("r.1", "b.1", Tally(3, (), low=True), 1)] * 5, hits)
     assert hits == {"b": 5}
     weak = battle_of(units, dice="1, save 1")
     harmless: dict[str, int] = {}
-    roll(weak, [Strike("r.1", "b.1", 3, -9)], harmless)
+    roll(weak, [Strike("r.1", "b.1", Tally(3, (), low=True), -9)], harmless)
     assert harmless == {}  # a hit that cannot wound is left out
 
 

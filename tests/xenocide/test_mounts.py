@@ -80,12 +80,13 @@ def test_size_against_the_capacity_of_the_mount_and_speed() -> None:  # the exam
 
 @pytest.mark.rule("xenocide.vehicle.increment-actions", "xenocide.vehicle.damage-effects")
 def test_accuracy_less_damage_and_the_penalty_of_a_run() -> None:
-    def needed(damage: int, increment: int) -> int:
+    def tally(damage: int, increment: int) -> Tally:
         battle = field(tank(increment=increment))
         battle.state.figures["r.1"].damage = damage
-        return plan_of(battle, "r", "b", [("r.1", "size-3", 2)]).groups[0].tally.needed
+        return plan_of(battle, "r", "b", [("r.1", "size-3", 2)]).groups[0].tally
 
-    assert [needed(0, 0), needed(2, 0), needed(0, 1), needed(3, 1)] == [4, 2, 2, 0]
+    assert [tally(*case).needed for case in ((0, 0), (2, 0), (0, 1), (3, 1))] == [4, 2, 2, 0]
+    assert ("damage", -2, "xenocide.vehicle.damage-effects") in [(m.name, m.value, m.rule) for m in tally(2, 0).mods]
 
 
 @pytest.mark.rule("xenocide.vehicle.hard-braking", "xenocide.vehicle.disabled", "xenocide.vehicle.passenger-piloted")

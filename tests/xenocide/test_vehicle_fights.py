@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine import Battle
+from littlewars.engine import Battle, Tally
 from littlewars.systems.xenocide.basics.state import State, Strike
 from littlewars.systems.xenocide.harm.blows import assaults, attacks_of, declare_ask, demand_ask, in_reach, roll, tally_of
 from littlewars.systems.xenocide.harm.wounds import land
@@ -64,6 +64,10 @@ def test_troops_in_contact_strike_a_vehicle_that_engages_nobody() -> None:
     assert assaults(battle) == [["r", "bt"]]
     assert [foe.id for foe in in_reach(battle, battle.state.figures["r.1"], ["r", "bt"])] == ["bt.1"]
     assert assaults(field("dart")) == []
+    foot = {"b": {"at": [[26.5, 20]], "profile": "bare", "engaged": ["r"]}}
+    both = {**units("closed"), "r": {"at": [[25.53, 20.6]], "profile": "bare", "engaged": ["b"]}}
+    melee = Play({**both, **foot}, profiles=PROFILES, turn=MELEE)
+    assert melee.game.ask.items == {"r.1/1": ["-1:b.1", "-1:bt.1"]}  # and who is in a melee may do so as well
     apart = a_battle({**units("closed"), "r": {"at": [[25.7, 20]]}}, profiles=PROFILES, turn=MELEE)
     assert assaults(apart) == []
     game = Play(units("closed"), profiles=PROFILES, turn=MELEE)
@@ -74,7 +78,9 @@ def test_troops_in_contact_strike_a_vehicle_that_engages_nobody() -> None:
 @pytest.mark.rule("xenocide.vehicle.melee-always-hit", "xenocide.vehicle.damage-markers")
 def test_blows_on_a_vehicle_hit_without_a_roll_and_it_saves_by_points() -> None:
     battle = field("closed", "10, 5")
-    blows = roll(battle, [Strike("r.1", "bt.1", 0, 1), Strike("r.2", "bt.1", 0, 1)], {})
+    blows = roll(
+        battle, [Strike("r.1", "bt.1", Tally(0, (), low=True), 1), Strike("r.2", "bt.1", Tally(0, (), low=True), 1)], {}
+    )
     finish(land(battle, blows))
     assert battle.state.figures["bt.1"].damage == 5
     assert battle.state.figures["bt.1"].disabled

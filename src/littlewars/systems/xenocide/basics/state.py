@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from littlewars.engine import Tally
 from littlewars.engine.showing import Cloth
 from littlewars.kit.present import Carrying, Placed
 from littlewars.table.shapes.bases import Base, Box, new_disc
@@ -162,7 +163,7 @@ class Strike(Struct, frozen=True, omit_defaults=True, gc=False):
 
     by: str
     target: str
-    needed: int
+    tally: Tally
     power: int
     late: bool = False
 

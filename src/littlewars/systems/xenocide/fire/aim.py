@@ -76,6 +76,8 @@ def _mods(state: State, one: Shooter, unit: Unit, place: Place, snap: int) -> It
     size, gun = one.size, one.gun
     aspect = place.figure.profile.aspect if place.figure else state.aspect(place.unit)
     yield Mod("aspect", aspect, "xenocide.hit.aspect")
+    if one.mount >= 0:
+        yield Mod("damage", -state.figures[one.figure.body].damage, "xenocide.vehicle.damage-effects")
     if unit.engaged:
         rule = "xenocide.size.melee-s2" if size.melee_skill > 0 else "xenocide.size.melee-s0"
         yield Mod(f"{size.name} in melee", size.melee_skill, rule)
@@ -149,10 +151,10 @@ def groups_at(battle: Battle[State], unit: Unit, target: Unit, firing: Sequence[
     (xenocide.melee-fire.friendly-rerolls)."""
     state, names = battle.state, tuple(dict.fromkeys(one.eye for one in firing))
     seen, place, beside = view(battle, unit, target), place_of(battle, unit, target, names), ridden(state, target)
-    known: dict[tuple[str, int, int], tuple[Tally, tuple[tuple[str, Tally], ...]]] = {}
+    known: dict[tuple[str, int, int, bool], tuple[Tally, tuple[tuple[str, Tally], ...]]] = {}
     groups: dict[tuple[object, ...], Group] = {}
     for one in firing:
-        gun, kind = one.gun, (one.gun.key, one.skill, one.capacity)
+        gun, kind = one.gun, (one.gun.key, one.skill, one.capacity, one.mount >= 0)
         if kind not in known:
             known[kind] = skill_tally(state, one, unit, place, snap), _at_friends(battle, unit, one, place, names, snap)
         tally, again = known[kind]

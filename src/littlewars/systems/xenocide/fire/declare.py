@@ -109,11 +109,11 @@ def unit_loads(battle: Battle[State], unit: Unit, target: Unit) -> Loads:
 def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], place_for: Callable[[str], Place]) -> Loads:
     """By model; where the target stands matters only to those who have a choice."""
     state, found = battle.state, Loads()
-    known: dict[tuple[str, int, int, int], float] = {}
+    known: dict[tuple[str, int, int, bool, int], float] = {}
 
     def value(one: Shooter) -> float:
         place = place_for(one.eye)
-        key = (one.gun.key, one.skill, one.capacity, id(place))  # most models share their place
+        key = (one.gun.key, one.skill, one.capacity, one.mount >= 0, id(place))  # most models share their place
         if key not in known:
             known[key] = worth(state, one, skill_tally(state, one, unit, place), place)
         return known[key]

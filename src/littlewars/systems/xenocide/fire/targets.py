@@ -140,14 +140,14 @@ def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shoot
 
 
 def mounted(state: State, unit: Unit, figure: Figure) -> Iterator[Shooter]:
-    """The mounts of a vehicle, or those of an open one that a passenger may fire: accuracy less damage, its own capacity
-    (xenocide.vehicle.mounts, xenocide.vehicle.damage-effects, xenocide.vehicle.open-mounts)."""
+    """The mounts of a vehicle, or those of an open one that a passenger may fire, with their own accuracy and capacity
+    (xenocide.vehicle.mounts, xenocide.vehicle.open-mounts)."""
     carrier = state.figures[figure.body]
     if carrier is not figure and pilot_of(state, carrier) is figure:
         return
     for number, mount in free_mounts(state, figure):
         if may_use(state, unit, figure, class_of(mount.weapon, mount.capacity)):
-            yield Shooter(figure, mount.weapon, mount.accuracy - carrier.damage, mount.capacity, mount=number)
+            yield Shooter(figure, mount.weapon, mount.accuracy, mount.capacity, mount=number)
 
 
 def crew_for(battle: Battle[State], bearer: Figure) -> tuple[str, ...] | None:

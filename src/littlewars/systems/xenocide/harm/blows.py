@@ -110,15 +110,14 @@ def _hulls(battle: Battle[State], unit: Unit) -> list[Figure]:
 def assaults(battle: Battle[State]) -> list[list[str]]:
     """Units in no melee that touch an enemy vehicle, each with the vehicles: they may strike at them
     (xenocide.vehicle.melee-engagement)."""
-    state, table, found = battle.state, board(battle), list[list[str]]()
-    for unit in state.present():
-        if unit.engaged or unit.airborne or not (hulls := _hulls(battle, unit)):
-            continue
-        figures = [figure.id for figure in state.standing(unit) if figure.id in table]
-        touched = [hull.unit for hull in hulls if any(table.gap(name, hull.id) <= TOUCH for name in figures)]
-        if touched:
-            found.append([unit.id, *touched])
-    return found
+    return [[unit.id, *hulls] for unit in battle.state.present() if not unit.engaged and (hulls := touched_hulls(battle, unit))]
+
+
+def touched_hulls(battle: Battle[State], unit: Unit) -> list[str]:
+    """The enemies' vehicles that a unit on the ground touches (xenocide.vehicle.melee-engagement)."""
+    table, hulls = board(battle), _hulls(battle, unit)
+    figures = [one.id for one in battle.state.standing(unit) if one.id in table] if hulls and not unit.airborne else []
+    return [hull.unit for hull in hulls if any(table.gap(name, hull.id) <= TOUCH for name in figures)]
 
 
 def parts(piece: Piece, one: Figure, other: Figure) -> bool:
@@ -216,9 +215,9 @@ def strikes_of(battle: Battle[State], answer: Iterable[tuple[str, str]]) -> list
     found = []
     for item, choice in answer:
         figure, (weapon, foe) = battle.state.figures[item.rpartition("/")[0]], read(choice)
-        needed = tally_of(battle, figure, battle.state.figures[foe]).needed
+        tally = tally_of(battle, figure, battle.state.figures[foe])
         late = weapon != FIST and strikes_late(figure.profile, figure.profile.blades[weapon])
-        found.append(Strike(figure.id, foe, needed, power(figure, weapon), late))
+        found.append(Strike(figure.id, foe, tally, power(figure, weapon), late))
     return found
 
 
@@ -231,11 +230,10 @@ def roll(battle: Battle[State], strikes: Sequence[Strike], hits: dict[str, int])
     state = battle.state
     landed: Counter[tuple[str, int]] = Counter()
     for strike, dice in Counter(strikes).items():
-        figure, target = state.figures[strike.by], state.figures[strike.target]
-        tally = tally_of(battle, figure, target)
+        target = state.figures[strike.target]
         sure = target.profile.vehicle  # xenocide.vehicle.melee-always-hit
-        found = dice if sure else hits_of(battle, dice, strike.needed, f"melee, {strike.by}")
-        battle.record(Fought(by=strike.by, target=strike.target, dice=dice, hits=found, tally=tally))
+        found = dice if sure else hits_of(battle, dice, strike.tally.needed, f"melee, {strike.by}")
+        battle.record(Fought(by=strike.by, target=strike.target, dice=dice, hits=found, tally=strike.tally))
         landed[strike.target, strike.power] += found
         if can_hurt(target.profile, strike.power):
             hits[target.unit] = hits.get(target.unit, 0) + found
@@ -251,7 +249,6 @@ def strike_leavers(battle: Battle[State], unit: Unit) -> tuple[list[Blow], dict[
             foes = in_reach(battle, figure, [unit.id])
             for weapons in attacks_of(figure) if foes else ():
                 foe = min(foes, key=lambda foe: (board(battle).gap(figure.body, foe.body), foe.id))
-                needed = tally_of(battle, figure, foe).needed
-                strikes.append(Strike(figure.id, foe.id, needed, power(figure, weapons[0])))
+                strikes.append(Strike(figure.id, foe.id, tally_of(battle, figure, foe), power(figure, weapons[0])))
     hits: dict[str, int] = {}
     return roll(battle, strikes, hits), hits

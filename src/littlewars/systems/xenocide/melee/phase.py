@@ -10,7 +10,7 @@ from littlewars.engine.names import refs
 from ..basics.events import PhaseBegan
 from ..basics.state import Combat, State, Unit
 from ..fire.aim import linked
-from ..harm.blows import NOBODY, assaults, declare_ask, demand_ask, roll, strikes_of
+from ..harm.blows import NOBODY, assaults, declare_ask, demand_ask, roll, strikes_of, touched_hulls
 from ..harm.wounds import land, mark, markers_for, threshold
 from .results import close_up, follow_up, loosen, offer_retreat, retreat, settle, who_follows, who_may_retreat
 
@@ -40,11 +40,15 @@ def begin(battle: Battle[State]) -> None:
 
 
 def pair_off(battle: Battle[State]) -> None:
-    """When all have closed up those who are apart are no longer engaged; the others fight (xenocide.melee.simultaneous)."""
+    """When all have closed up those who are apart are no longer engaged; the others fight (xenocide.melee.simultaneous,
+    xenocide.vehicle.melee-engagement)."""
     state, turn = battle.state, battle.state.turn
     loosen(battle)
     turn.combats = combats_of(state)
     turn.fought = [name for combat in turn.combats for name in combat]
+    for combat in turn.combats:  # who is in a melee may strike at a vehicle that he touches as well
+        hulls = [name for fighter in combat for name in touched_hulls(battle, state.units[fighter])]
+        combat += [name for name in dict.fromkeys(hulls) if name not in combat]
     turn.combats += assaults(battle)
     turn.stage = "fighting"
 
