@@ -13,7 +13,7 @@ from littlewars.systems.xenocide.basics.dice import D3
 from littlewars.systems.xenocide.basics.profiles import blades, guns
 from littlewars.systems.xenocide.fire.strike import dealt
 from littlewars.systems.xenocide.fire.targets import shooters
-from littlewars.systems.xenocide.harm.blows import attacks_of, free_hands, tally_of
+from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, tally_of
 from littlewars.systems.xenocide.melee.results import outnumbered
 from littlewars.systems.xenocide.turn.sequence import increments
 from littlewars.systems.xenocide.turn.victory import score, verdict
@@ -129,6 +129,14 @@ def test_four_hands() -> None:
 def test_both_parts_of_a_combi_weapon_in_one_turn() -> None:
     for carried, fired in ((["rifle", "bayonet"], "rifle"), (["great-sword", "carbine"], "carbine")):
         assert attacks_of(fighter("combi", (fired,), carries=carried)) == [(0,)]
+
+
+@pytest.mark.rule("xenocide.size.combi", "xenocide.meleeweapon.hand-once")
+def test_the_hands_that_hold_a_rifle_hold_its_bayonet() -> None:
+    armed = ["rifle", "bayonet", "sword", "frag-grenade"]
+    assert attacks_of(fighter("both", (), carries=armed)) == [(0,)]  # sword or bayonet, not both
+    assert attacks_of(fighter("rifle", ("frag-grenade",), carries=armed)) == [(1,)]  # the hand that is left
+    assert attacks_of(fighter("bare", ("frag-grenade",), carries=["rifle", "bayonet", "frag-grenade"])) == [(FIST,)]
 
 
 @pytest.mark.rule("xenocide.cover.half-the-unit")

@@ -35,8 +35,13 @@ def free_hands(figure: Figure) -> int:
 
 
 def needs(figure: Figure, blade: Blade) -> int:
-    """The hands it takes now: none more if those that hold the whole weapon have fired its gun (xenocide.size.combi)."""
-    return 0 if blade.combi and blade.combi in figure.fired else blade_hands(figure.profile, blade)
+    """The hands it takes now: those that hold the whole of a combi-weapon, and none more if they have fired its gun
+    (xenocide.size.combi)."""
+    gun = next((gun for gun in figure.profile.guns if gun.key == blade.combi), None)
+    if gun is not None and gun.key in figure.fired:
+        return 0
+    own = blade_hands(figure.profile, blade)
+    return max(own, class_of(gun, figure.profile.capacity).hands) if gun is not None else own
 
 
 def ways_to_fight(figure: Figure) -> list[tuple[int, ...]]:
