@@ -27,7 +27,7 @@ from littlewars.systems.xenocide.move.ways import Leave, leave_of
 from littlewars.systems.xenocide.scenario.setup import state_errors
 from littlewars.systems.xenocide.vehicles.mounts import may_board
 from littlewars.table.constants import TOUCH
-from tests.xenocide.squads import MAN, a_battle, a_state, finish, row
+from tests.xenocide.squads import MAN, a_battle, a_state, finish, row, run
 from tests.xenocide.test_fire_numbers import plan
 from tests.xenocide.test_fire_strikes import ROCKETS, counts, struck
 from tests.xenocide.test_profiles import roster
@@ -289,17 +289,19 @@ def test_only_a_man_with_free_hands_takes_a_weapon_over() -> None:
     bearer, lost, man, truck = (state.figures[name] for name in ("r.1", "r.2", "r.3", "t.1"))
     state.lying = [Lying("x", "medium-machine-gun", figure.x, figure.y, "red") for figure in (bearer, lost, truck)]
     lost.gone = "killed"
-    take_over(battle, [bearer, lost, truck])
+    finish(take_over(battle, [bearer, lost, truck]))
     assert (len(state.lying), bearer.bears, lost.bears, truck.bears) == (3, "medium-machine-gun", "", "")
     state.lying.append(Lying("y", "medium-machine-gun", man.x, man.y, "blue"))
-    take_over(battle, [man])
+    finish(take_over(battle, [man]))
     assert man.bears == ""  # it is the enemy's
     state.lying[-1].side = "red"
     state.lying[-1].y += 1501  # an inch from his base is the most
-    take_over(battle, [man])
+    finish(take_over(battle, [man]))
     assert man.bears == ""
     state.lying[-1].y -= 1
-    take_over(battle, [man])
+    assert run(take_over(battle, [man]), "leave") is None
+    assert man.bears == ""  # he may, and need not
+    run(take_over(battle, [man]), man.id)
     assert (man.bears, len(state.lying)) == ("medium-machine-gun", 3)
 
 
@@ -365,7 +367,6 @@ def test_an_exit_counts_as_far_as_a_flight_goes(far: float, taken: bool) -> None
         ([24, 40], [24, 12], (24, 15)),  # farther than one move, nearer than the edge
         ([24, 40], [35, 23], (32, 23)),
         ([24, 26], [24, 28], (24, 15)),  # not past the enemy
-        ([24, 40], [24, -1], (24, 15)),  # beyond the edge
     ],
 )
 def test_a_way_out_that_is_nearer_than_the_edge(foe: list[float], way_out: list[float], end: tuple[float, float]) -> None:
@@ -393,3 +394,32 @@ def test_each_flees_by_its_own_movement_and_together(fast: int, ends: tuple[floa
     battle.state.units["r"].panic = "flees"
     finish(flee(battle, battle.state.units["r"]))
     assert [battle.state.figures[name].y / 1000 for name in ("r.1", "r.2")] == list(ends)
+
+
+@pytest.mark.rule("xenocide.terrain.other")
+@pytest.mark.parametrize("opening", [{"edge": 4}, {"edge": -1}, {"start": 3000, "stop": 2000}, {"stop": 5001}, {"start": -1}])
+def test_an_opening_lies_on_an_edge(opening: dict[str, int]) -> None:
+    def house(**more: int) -> list[dict[str, Any]]:
+        door = {"edge": 1, "start": 1000, "stop": 5000, **more}
+        return [{"id": "house", "kind": "building", "box": [14, 18, 26, 23], "openings": [door]}]
+
+    a_state(FAR, terrain=house())
+    with pytest.raises(ScenarioError, match=r"house.*xenocide\.terrain\.other"):
+        a_state(FAR, terrain=house(**opening))
+
+
+@pytest.mark.rule("xenocide.size.crew", "xenocide.broken.flee-other-exit", "xenocide.grenade.size")
+@pytest.mark.parametrize(
+    ("wrong", "rule"),
+    [
+        ({"lying": [{"id": "a", "weapon": "nothing", "x": 1, "y": 1, "side": "red"}]}, "xenocide.size.crew"),
+        ({"lying": [{"id": "a", "weapon": "rifle", "x": -1, "y": 1, "side": "red"}]}, "xenocide.size.crew"),
+        ({"lying": [{"id": "a", "weapon": "rifle", "x": 1, "y": 1, "side": "green"}]}, "xenocide.size.crew"),
+        ({"exits": [[1e9, -5]]}, "xenocide.broken.flee-other-exit"),
+        ({"profiles": {"imp": {**MAN, "capacity": 1, "carries": ["frag-grenade"]}}}, "xenocide.grenade.size"),
+    ],
+)
+def test_what_a_scenario_cannot_have(wrong: dict[str, Any], rule: str) -> None:
+    with pytest.raises(ScenarioError, match=rule) as found:
+        a_state(FAR, **wrong)
+    assert "\n" not in str(found.value)

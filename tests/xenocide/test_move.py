@@ -348,7 +348,7 @@ def test_a_weapon_that_lies_there_is_taken_over() -> None:
     lying = [{"id": "x", "weapon": "medium-machine-gun", "x": 20_000, "y": 17_000, "side": "red"}]
     units = {"r": {"at": [[20, 14]]}, "u": {"profile": GUNNER, "at": [[40, 4]], "moved": True}, **FAR}
     taken = moving(units, lying=lying)
-    taken.say("r", {"r.1": [20, 16]})
+    taken.say("r", {"r.1": [20, 16]}, "r.1")
     assert (taken["r.1"].bears, taken.state.lying) == ("medium-machine-gun", [])
 
 

@@ -9,6 +9,7 @@ import pytest
 from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
 from littlewars.systems.xenocide.basics.tabletop import board
+from littlewars.systems.xenocide.harm.wounds import damage
 from littlewars.systems.xenocide.move.driving import Driving, drive, push, ram, run_down, step_off
 from littlewars.systems.xenocide.vehicles.speed import (
     Course,
@@ -416,6 +417,14 @@ def test_a_hull_turns_where_it_has_room(kind: str, x: float, more: dict[str, Any
 def test_barred_ground_leaves_no_room_to_turn() -> None:
     rock = [{"id": "rock", "kind": "boulder", "box": [22.2, 23, 24, 26]}]
     assert isinstance(course(field(at=[[20, 20]], increment=1, terrain=rock), (20, 24), 45), Refusal)
+
+
+@pytest.mark.rule("xenocide.vehicle.flying-minimum")
+@pytest.mark.parametrize(("markers", "gone"), [(5, ""), (6, "destroyed")])
+def test_a_flyer_without_speed_crashes_at_once(markers: int, gone: str) -> None:
+    battle = field("flying", increment=1)  # threshold 9, movement 12
+    finish(damage(battle, hull(battle)[1], markers))
+    assert hull(battle)[1].gone == gone
 
 
 @pytest.mark.rule("xenocide.vehicle.flying-minimum", "xenocide.vehicle.explosion")

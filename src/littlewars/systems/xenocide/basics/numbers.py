@@ -10,6 +10,7 @@ APART = 8 * INCH  # nobody of a unit is farther from a comrade (xenocide.move.co
 NEAR = 12 * INCH  # within it the nearest enemy is the target (xenocide.targeting.closest-within-12)
 POINT_BLANK = 6 * INCH  # xenocide.size.point-blank
 CLOUD = 3 * INCH  # of smoke, and of an explosion, round a wreck (xenocide.vehicle.smoke, xenocide.vehicle.explosion)
+SLOWER = 2 * INCH  # is a vehicle with each damage marker (xenocide.vehicle.damage-effects)
 HELP = 6 * INCH  # from a commander (xenocide.recovery.commander)
 LEAST_SKILL, MOST_SKILL = 0, 9  # xenocide.hit.zero-skill, xenocide.hit.maximum
 BROKEN = 4  # markers, or as many as there are wounds left (xenocide.suppression.broken)

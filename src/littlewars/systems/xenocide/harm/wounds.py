@@ -16,7 +16,7 @@ from littlewars.table.shapes.bases import Base, gap, moved, overlaps
 from littlewars.table.terrain.pieces import wreck
 
 from ..basics.events import Damaged, Exploded, Hurt, Marked, Removed
-from ..basics.numbers import CLOUD, MANY_WOUNDS, REACH, STEADY
+from ..basics.numbers import CLOUD, MANY_WOUNDS, REACH, SLOWER, STEADY
 from ..basics.state import FIRING, Blow, Figure, Lying, State, Unit
 from ..basics.tabletop import WRECK, board, close_comrades, elsewhere, is_aloft, put, sync_board
 from .hits import hurt
@@ -86,13 +86,13 @@ def add_damage(battle: Battle[State], vehicle: Figure, markers: int) -> str:
 def outcome(vehicle: Figure, markers: int) -> str:
     """What so many markers more would make of it (xenocide.vehicle.disabled, xenocide.vehicle.destroyed)."""
     hull, now = vehicle.profile.hull, vehicle.damage + markers
-    if vehicle.gone or not markers or hull is None or now < hull.threshold:
+    if vehicle.gone or not markers or hull is None:
         return ""
+    if vehicle.profile.flies:  # it crashes, also when it has no speed left (xenocide.vehicle.flying-minimum)
+        return "destroyed" if now >= hull.threshold or vehicle.profile.movement <= SLOWER * now else ""
     if now >= TWICE * hull.threshold:
         return "destroyed"
-    if vehicle.disabled:
-        return ""
-    return "destroyed" if vehicle.profile.flies else "disabled"  # a flyer crashes (xenocide.vehicle.flying-minimum)
+    return "disabled" if now >= hull.threshold and not vehicle.disabled else ""
 
 
 def shaken_riders(battle: Battle[State], vehicle: Figure, power: int) -> list[Blow]:

@@ -45,7 +45,7 @@ async def close_up(battle: Battle[State], unit: Unit) -> None:
     if not able or state.vehicle_of(unit) is not None:
         return
     walk = Closing(battle, unit, Leave({figure.id: CLOSER for figure in able}))
-    go(battle, await walk.ask(CLOSE_UP, f"{ref(unit.id)} closes up"), "closes up")
+    await go(battle, await walk.ask(CLOSE_UP, f"{ref(unit.id)} closes up"), "closes up")
     for figure in state.standing(unit):
         figure.moved = figure.moved and figure.id not in walk.leave.most  # it is no move of its own
 
@@ -232,6 +232,6 @@ async def follow_up(battle: Battle[State], unit: Unit) -> None:
     if not leave.most:
         return
     walk = Walk(battle, unit, leave, NotNearer(battle, unit) if battle.state.broken(unit) else None)
-    go(battle, await walk.ask("xenocide.followup.move", f"{ref(unit.id)} may follow up"), "follows up")
+    await go(battle, await walk.ask("xenocide.followup.move", f"{ref(unit.id)} may follow up"), "follows up")
     engage_all(battle, unit)
     unit.charged = False

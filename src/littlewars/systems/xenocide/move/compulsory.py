@@ -174,7 +174,7 @@ async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: in
     walk = FallBack(battle, unit, Leave(most), clear)
     if most and walk.best[0]:
         rule = "xenocide.retreat.move" if clear else COVER
-        trail = go(battle, await walk.ask(rule, f"{ref(unit.id)} falls back"), "falls back")
+        trail = await go(battle, await walk.ask(rule, f"{ref(unit.id)} falls back"), "falls back")
         if not clear:  # a retreat is no move of the movement phase (xenocide.snap.who)
             begin_march(state, unit, trail)
 

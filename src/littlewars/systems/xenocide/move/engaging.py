@@ -88,6 +88,7 @@ def engage_all(battle: Battle[State], unit: Unit, but: Iterable[str] = ()) -> li
 
 
 RESTORE = "xenocide.move.coherency-restore"
+LEAVE_IT = "leave"
 
 
 def largest(state: State, unit: Unit) -> list[tuple[str, ...]]:
@@ -173,17 +174,22 @@ def refuse_weapons(battle: Battle[State], legs: Legs) -> Refusal | None:
     return None
 
 
-def take_over(battle: Battle[State], moved_ones: Iterable[Figure]) -> None:
-    """Who ends a move within an inch of a weapon of his side that lies there takes it over (xenocide.size.crew)."""
+async def take_over(battle: Battle[State], moved_ones: Iterable[Figure]) -> None:
+    """Who ends a move within an inch of a weapon of his side that lies there may take it over (xenocide.size.crew)."""
     state = battle.state
-    for figure in moved_ones:
-        if figure.gone or figure.bears or figure.profile.vehicle:
+    able = [figure for figure in moved_ones if not (figure.gone or figure.bears or figure.profile.vehicle)]
+    for one in [one for one in state.lying if able and one.side == state.side_of(able[0])]:
+        place = Disc(one.x, one.y, 0)
+        near = [figure for figure in able if not figure.bears and gap(figure.base(), place) <= REACH]
+        if not near:
             continue
-        side = state.side_of(figure)
-        near = [one for one in state.lying if one.side == side and gap(figure.base(), Disc(one.x, one.y, 0)) <= REACH]
-        if near:
-            figure.bears = near[0].weapon
-            state.lying.remove(near[0])
+        options = [Option(figure.id, f"{ref(figure.id)} takes it over", of=(figure.id,), means="go") for figure in near]
+        options.append(Option(LEAVE_IT, "It stays where it lies", of=tuple(figure.id for figure in near), means="hold"))
+        ask = Choose(one.side, "xenocide.size.crew", f"Who takes over the {state.gun(one.weapon).name}?", options)
+        chosen = await ask.about(*(figure.id for figure in near), unit=near[0].unit, topic="plan")
+        if chosen != LEAVE_IT:
+            state.figures[chosen].bears = one.weapon
+            state.lying.remove(one)
 
 
 def charge(battle: Battle[State], movers: list[Figure], most: Mapping[str, int], enemy: Unit) -> Legs:

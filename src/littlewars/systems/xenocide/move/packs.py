@@ -309,11 +309,11 @@ async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] =
     leave = leave._replace(most=far, least=max(moves.values(), default=0) if way == "on" else 0)
     if way not in ("hop", "down"):
         flight = Walk(battle, unit, leave, NotNearer(battle, unit) if unit.panic else None)
-        begin_march(state, unit, go(battle, await flight.ask(TAKE_OFF, f"{ref(unit.id)} flies"), "flies"))
+        begin_march(state, unit, await go(battle, await flight.ask(TAKE_OFF, f"{ref(unit.id)} flies"), "flies"))
         return
     landing = Landing(battle, unit, leave, partial(refuse_landing, battle, unit))
     if landing.fallbacks:  # else it stays up: it lands only on free ground
-        trail = go(battle, await landing.ask(TAKE_OFF, f"{ref(unit.id)} lands"), "flies")
+        trail = await go(battle, await landing.ask(TAKE_OFF, f"{ref(unit.id)} lands"), "flies")
         set_airborne(battle, unit, airborne=False)
         begin_march(state, unit, trail, met=engage_all(battle, unit, left))
 

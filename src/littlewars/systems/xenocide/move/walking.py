@@ -306,7 +306,7 @@ def leaves_table(state: State, ends: Iterable[Point]) -> bool:
     return west < 0 or south < 0 or east > state.width or north > state.depth
 
 
-def go(battle: Battle[State], legs: Iterable[Leg], how: str = "goes") -> dict[str, tuple[Point, ...]]:
+async def go(battle: Battle[State], legs: Iterable[Leg], how: str = "goes") -> dict[str, tuple[Point, ...]]:
     """Everybody on his way; the ways that were gone."""
     trail: dict[str, tuple[Point, ...]] = {}
     for leg in legs:
@@ -319,5 +319,5 @@ def go(battle: Battle[State], legs: Iterable[Leg], how: str = "goes") -> dict[st
         battle.record(Moved(figure=figure.id, path=way, face=figure.face, how=how))
         figure.moved = True
         put(battle, figure, path[-1])
-    take_over(battle, [battle.state.figures[name] for name in trail])
+    await take_over(battle, [battle.state.figures[name] for name in trail])
     return trail

@@ -5,16 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from math import ceil, dist
 from typing import Any
 
 from littlewars.engine import Scenario, ScenarioError
-from littlewars.engine.measures import INCHES, read_face
+from littlewars.engine.measures import INCH, INCHES, read_face
 from littlewars.kit import scenario as kit
 from littlewars.kit.describe import described, own_data, side_data, unit_data
 from littlewars.kit.errors import faults_of, misplaced, undone
 from littlewars.kit.fields import Fields
 from littlewars.kit.terrain import TerrainReader, kind_of
-from littlewars.table.terrain.pieces import kinds
+from littlewars.table.shapes.bases import edges
+from littlewars.table.terrain.pieces import Piece, kinds
 from littlewars.untrusted import quote
 
 from ..basics.classes import needs_crew
@@ -23,9 +25,9 @@ from ..basics.numbers import ORDERS
 from ..basics.profiles import DATA, Armoury, Profile, blades, check_profile, guns, read_blade, read_gun, read_profile
 from ..basics.state import Figure, Settings, Side, State, Turn, Unit
 from ..basics.tabletop import COST, COVERS, KINDS, VIEWS, Nature, is_aloft
-from ..roster.muster import MUSTER
+from ..roster.muster import MUSTER, carry_faults
 
-OTHER = "xenocide.terrain.other"
+OTHER, CREW = "xenocide.terrain.other", "xenocide.size.crew"
 KINDS_OF = {"going": tuple(COST), "cover": COVERS, "view": tuple(VIEWS)}
 
 
@@ -59,17 +61,33 @@ def setup(scenario: Scenario) -> State:
     state = State(_settings(scenario), width, depth, [], _sides(scenario), {}, {}, Turn(), **kit.rest_of(State, scenario))
     with kit.about("terrain"):
         state.pieces = TERRAIN.read(scenario, (width, depth))
+        for piece in state.pieces:
+            _check_openings(piece)
+    if not all(0 <= x * INCH <= width and 0 <= y * INCH <= depth for x, y in state.settings.exits):
+        raise ScenarioError("exits: a way out is on the table: xenocide.broken.flee-other-exit")
     registry = _profiles(scenario)
     kit.read_forces(scenario, kit.sides_of(scenario, SIDE_KEYS), partial(_muster, state), partial(_read_unit, state, registry))
     if len(state.figures) > MOST_FIGURES:
         raise ScenarioError(f"{len(state.figures)} figures; {MOST_FIGURES} are the most: xenocide.unit.squads")
     with kit.about("turn"):
-        for weapon in state.lying:
-            state.gun(weapon.weapon)  # somebody came with it
+        came = {gun.key for figure in state.figures.values() for gun in figure.profile.guns}
+        for one in state.lying:
+            if one.weapon not in came or one.side not in state.sides or not (0 <= one.x <= width and 0 <= one.y <= depth):
+                raise ScenarioError(
+                    f"lying: nobody came with {quote(one.weapon)} to {quote(one.side)}, or it is off the table: {CREW}"
+                )
         kit.begin(state, scenario, Turn)
     if found := state_errors(state):
         raise ScenarioError(found[0])
     return state
+
+
+def _check_openings(piece: Piece) -> None:
+    """Doors and windows lie on an edge, from and to along it (xenocide.terrain.other)."""
+    sides = list(edges(piece.outline))
+    for one in piece.openings:
+        if not (0 <= one.edge < len(sides) and 0 <= one.start < one.stop <= ceil(dist(*sides[one.edge]))):
+            raise ScenarioError(f"terrain {piece.id}: an opening lies on an edge, from and to along it: {OTHER}")
 
 
 def _settings(scenario: Scenario) -> Settings:
@@ -101,8 +119,14 @@ def _profiles(scenario: Scenario) -> Registry:
 def _own_profile(name: str, raw: Mapping[str, Any], weapons: Armoury) -> Profile:
     """A model of this battle: as a described battle has it, or a stat line in inches with what it carries. Its value follows
     from the formula unless it is given (xenocide.stat.victory-points)."""
-    if "key" in raw:
-        return check_profile(Profile.read(raw))
+    profile = check_profile(Profile.read(raw)) if "key" in raw else _written(name, raw, weapons)
+    if found := [text for rule, text in carry_faults(profile) if rule == "xenocide.grenade.size"]:
+        raise ScenarioError(f"profile {name}: {found[0]}: xenocide.grenade.size")
+    return profile
+
+
+def _written(name: str, raw: Mapping[str, Any], weapons: Armoury) -> Profile:
+    """A stat line, and what it carries."""
     stats = {word: value for word, value in raw.items() if word not in ("name", "faction", "abilities", "carries")}
     head = {"key": name, "name": raw.get("name", name), "line": name}
     head |= {word: raw[word] for word in ("faction", "abilities") if word in raw}

@@ -191,7 +191,7 @@ async def _on_foot(battle: Battle[State], unit: Unit, left: list[str]) -> None:
     if not walk.movers:
         return
     legs = await walk.ask("xenocide.move.allowance", f"Move {ref(unit.id)}")
-    trail = go(battle, legs, "runs" if unit.order == "run" else "goes")
+    trail = await go(battle, legs, "runs" if unit.order == "run" else "goes")
     leapt = any(step.verb == "leap" for leg in legs for step in leg.steps)
     begin_march(battle.state, unit, trail, leapt=leapt, met=engage_all(battle, unit, left))
 

@@ -22,10 +22,10 @@ from littlewars.table.moving.walk import Passage, Way, length_of, walk
 from littlewars.table.shapes.bases import Box
 from littlewars.table.terrain.pieces import Piece
 
+from ..basics.numbers import SLOWER
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, is_aloft, nature, tabletop
 
-SLOWER = 2 * INCH  # of base movement, a damage marker (xenocide.vehicle.damage-effects)
 RUN = 2 * INCH  # straight on before a turn, times the increment and one (xenocide.vehicle.turning)
 TURN = 4500  # hundredths of a degree (xenocide.vehicle.turning)
 BRAKED = 2  # xenocide.vehicle.hard-braking
