@@ -68,6 +68,28 @@ def test_out_before_the_drive_and_on_by_themselves_but_not_in_again() -> None:
 
 
 @pytest.mark.rule("xenocide.vehicle.load-and-deploy")
+def test_a_halt_on_the_way_lets_troops_in_and_out() -> None:
+    way = {"r.1": [[24, 24], {"verb": "halt"}, [24, 30]]}
+    game = play(field({}, c={"at": [[25.7, 25], [25.7, 26.2]]}))
+    game.say("r", way)
+    assert (game.at("r.1"), game.options) == ((24, 24), ["stay", "in c"])
+    game.say("in c")
+    assert (game["c.1"].carrier, game.at("c.1")) == ("r.1", (24, 30))
+    out = play(field({}, c=riders(2)))
+    out.say("r", "stay", way, "out c", {"c.1": [26, 24], "c.2": [26, 25.2]})
+    assert (out.at("r.1"), out.at("c.1")) == ((24, 30), (26, 24))
+    assert play(field({"increment": 1})).refused(way) == "vehicle.move-with-side"
+
+
+@pytest.mark.rule("xenocide.vehicle.load-and-deploy", "xenocide.vehicle.passenger-piloted")
+def test_who_loses_his_pilot_on_the_way_stays_there() -> None:
+    way = {"r.1": [[24, 24], {"verb": "halt"}, [24, 30]]}
+    game = play(field({"profile": "piloted"}, c=riders(1)))
+    game.say("r", "stay", way, "out c", {"c.1": [26, 24]})
+    assert game.at("r.1") == (24, 24)
+
+
+@pytest.mark.rule("xenocide.vehicle.load-and-deploy")
 def test_in_before_the_drive_and_carried() -> None:
     game = play(field({}, c={"at": [[25.7, 20], [25.7, 21.2]]}))
     game.say("r", "in c", {"r.1": [24, 30]})

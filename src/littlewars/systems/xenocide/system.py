@@ -43,7 +43,7 @@ class Xenocide(BaseSystem[State]):
     name = "xenocide"
     title = "Xenocide: Firefight"
     about = "Squads of the far future: secret orders, simultaneous fire, suppression, low is good."
-    version = 2
+    version = 3
     longest_step = 12
     folder, state = DATA, State
     events = EVENTS

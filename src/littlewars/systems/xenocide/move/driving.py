@@ -25,10 +25,13 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import WRECK, board, put
 from ..harm.hits import hurt
 from ..harm.wounds import destroy, land, remove
+from ..vehicles.mounts import exchange
 from ..vehicles.speed import (
+    HALT,
     TURN,
     Course,
     base_movement,
+    can_drive,
     distances,
     drive_of,
     ideas,
@@ -56,6 +59,8 @@ class Driving:
         name, side, start = self.vehicle.id, self.unit.side, {self.vehicle.id: Pose(self.vehicle.at, self.vehicle.face)}
         prompt = f"Drive {ref(self.unit.id)}, {self.least / INCH:g} to {self.most / INCH:g} inches"
         verbs = {"go": Verb(), "turn": Verb(turn=TURN, straight=straight_due(self.unit))}
+        if not self.unit.increment:  # anywhere along the way (xenocide.vehicle.load-and-deploy)
+            verbs[HALT] = Verb()
         more = {"verbs": verbs, "fallbacks": lambda: [self.usual], "least": {name: self.least} if self.least else None}
         return Move.by(self, side, RULE, prompt, start, {name: self.most}, **more).about(name, unit=self.unit.id)
 
@@ -113,7 +118,9 @@ class Driving:
     def propose(self, rng: Random) -> Legs:
         """One of the ideas, with a length by chance."""
         if rng.random() < 0.5:
-            return self._ahead(rng.randint(self.least, max(self.least, self.most)))
+            far = rng.randint(self.least, max(self.least, self.most))
+            ((leg,), (half,)) = self._ahead(far), self._ahead(far // 2)
+            return (Leg(leg.who, leg.steps if self.unit.increment else (*half.steps, Step(HALT), *leg.steps)),)
         return (rng.choice(list(ideas(self.unit, self.vehicle))),)
 
     def plan(self, drag: Drag) -> Legs:
@@ -163,11 +170,15 @@ async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     trail = [vehicle.at]
     vehicle.moved = True
     met_already = set[str]()
-    for way in course.ways:
+    for number, way in enumerate(course.ways, 1):
         going = await _leg(battle, unit, vehicle, way, met_already)
         trail.append(vehicle.at)
         if not going:
             break
+        if number in course.halts and number < len(course.ways):  # at its end everybody may anyway
+            await exchange(battle, vehicle)
+            if not can_drive(battle.state, vehicle):
+                break  # nobody steers it any more (xenocide.vehicle.passenger-piloted)
     else:
         put(battle, vehicle, vehicle.at, course.face)
     step_off(battle, vehicle)

@@ -158,7 +158,7 @@ async def move_unit(battle: Battle[State], unit: Unit) -> None:
 
 
 async def _drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
-    """Its move; who gets in or out does so at its start or its end (xenocide.vehicle.load-and-deploy)."""
+    """Its move; who gets in or out does so at its start, on its way or at its end (xenocide.vehicle.load-and-deploy)."""
     state = battle.state
     if unit.engaged and (unit.increment or await _leaves(battle, unit)):  # xenocide.vehicle.melee-engagement
         await leave_melee(battle, unit)

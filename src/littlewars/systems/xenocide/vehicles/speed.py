@@ -116,22 +116,25 @@ def _price(piece: Piece, drive: Drive) -> int:
 
 TURNING, SPIN = "xenocide.vehicle.turning", "xenocide.vehicle.turn-in-place"
 BACK = 2  # times its length costs reversing (xenocide.vehicle.move-with-side)
+HALT = "halt"  # the step at which troops get in and out (xenocide.vehicle.load-and-deploy)
 SLACK = 4  # thousandths by which a run may fall short on the grid
 
 
 class Course(NamedTuple):
-    """A way: its straight legs with the facing of each, the facing at the end, what it costs and how far it turned."""
+    """A way: its straight legs with the facing of each, the facing at the end, what it costs, whether it turns, and after which
+    legs it halts for troops (xenocide.vehicle.load-and-deploy)."""
 
     ways: tuple[Way, ...]
     face: int
     cost: int
     turned: bool
+    halts: tuple[int, ...] = ()
 
 
 def read_course(battle: Battle[State], unit: Unit, vehicle: Figure, leg: Leg | None) -> Course | Refusal:
     """The way of a leg, or what is wrong with it; who would be run into is looked at apart."""
     at, face, cost, run = vehicle.at, vehicle.face, 0, 0
-    ways: list[Way] = []
+    ways, halts = list[Way](), list[int]()
     turned = False
     for step in leg.steps if leg is not None else ():
         if step.verb == "turn" and step.face is not None:
@@ -140,6 +143,8 @@ def read_course(battle: Battle[State], unit: Unit, vehicle: Figure, leg: Leg | N
             if isinstance(price, Refusal):
                 return price
             cost, face, run, turned = cost + price, wanted, 0, True
+        elif step.verb == HALT:
+            halts.append(len(ways))
         elif step.to is not None:
             way = Way("go", at, step.to, face)
             price = _run(battle, unit, vehicle, way)
@@ -147,7 +152,7 @@ def read_course(battle: Battle[State], unit: Unit, vehicle: Figure, leg: Leg | N
                 return price
             cost, at, run = cost + price, step.to, run + length_of(at, [step.to])
             ways.append(way)
-    return Course(tuple(ways), face, cost, turned)
+    return Course(tuple(ways), face, cost, turned, tuple(halts))
 
 
 def _turn(battle: Battle[State], unit: Unit, vehicle: Figure, at: Box, face: int, run: int) -> int | Refusal:
