@@ -220,7 +220,7 @@ def test_four_inches_are_clear_of_an_enemy() -> None:
 def test_who_is_surrounded_flees_to_where_the_nearest_enemy_is_farthest() -> None:
     foes = {"b": {"at": [[24, 36]]}, "b2": {"at": [[24, 14]]}, "b3": {"at": [[44, 24]]}, "b4": {"at": [[10, 24]]}}
     battle = a_battle({"r": {"at": [[24, 24]]}, **foes}, turn=MOVING)
-    paths = _best_flight(battle, battle.state.units["r"])
+    _, paths = _best_flight(battle, battle.state.units["r"])
     assert [path[-1] for path in paths.values()] == [(32_000, 24_000)]
 
 
@@ -230,7 +230,7 @@ def test_a_flight_is_judged_by_where_it_ends(monkeypatch: pytest.MonkeyPatch) ->
     ways = [[(20_000, 22_000), (24_000, 30_000)], [(24_000, 26_000), (24_000, 18_000)]]  # there and back
     monkeypatch.setattr(compulsory, "run_off", lambda *given: {"r.1": ways[tried.append(given) or len(tried) - 1]})
     tried: list[Any] = []
-    assert _best_flight(battle, battle.state.units["r"]) == {"r.1": ways[1]}
+    assert _best_flight(battle, battle.state.units["r"])[1] == {"r.1": ways[1]}
 
 
 @pytest.mark.rule("xenocide.vehicle.passengers-destroyed")

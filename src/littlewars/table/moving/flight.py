@@ -1,6 +1,6 @@
 """Flight: figures that nobody steers. They run straight, go round what is in the way, or stay.
 
-Used by books to come: broken units that flee (Xenocide), rout (AT-43).
+Broken units of Xenocide flee so, and routs of AT-43.
 """
 
 from __future__ import annotations
