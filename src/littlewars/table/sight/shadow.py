@@ -1,6 +1,6 @@
 """Dead angle: is a place sheltered from a unit by a piece, so that every line from any of its bases meets the piece?
 
-Used by a book to come: cover by dead angles (AT-43).
+Cover by dead angles (AT-43).
 """
 
 from __future__ import annotations

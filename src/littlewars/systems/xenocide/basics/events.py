@@ -43,7 +43,9 @@ class Revealed(Event):
 
     def tell(self) -> str:
         """Who does what."""
-        return "Orders: " + ", ".join(f"{ref(unit)} {ORDER_WORDS.get(order, order)}" for unit, order in self.orders)
+        return "Orders: " + ", ".join(
+            f"{ref(unit)} {ORDER_WORDS.get(order, f'increment {order}')}" for unit, order in self.orders
+        )
 
 
 class Began(Event):
@@ -64,7 +66,7 @@ class Engaged(Event):
     """Two units are locked in melee."""
 
     rule = "xenocide.move.engaging"
-    line = "{unit:@} is engaged with {enemy:@}"
+    line = "{unit:@} and {enemy:@} are engaged"
     unit: str
     enemy: str
 
@@ -73,7 +75,7 @@ class Fought(Event):
     """Blows in a melee."""
 
     rule = "xenocide.melee.roll"
-    line = "{by:@} strikes at {target:@}: {hits} of {dice} hit, needs {tally}"
+    line = "{by:@}: blows at {target:@}, {hits} of {dice} hit; needs {tally}"
     by: str
     target: str
     dice: int
@@ -89,7 +91,7 @@ class Scored(Event):
     """A unit's score in the test after a melee."""
 
     rule = "xenocide.result.roll"
-    line = "{unit:@} scores {score}{loses: and loses|}{retreats:: it has to retreat|}"
+    line = "{unit:@}: score {score}{loses:, defeated|}{retreats:, forced to retreat|}"
     unit: str
     score: int
     loses: bool = False
@@ -107,7 +109,7 @@ class Marked(Event):
     def tell(self) -> str:
         """How many."""
         word = "marker" if abs(self.more) == 1 else "markers"
-        return f"{ref(self.unit)} {'gets' if self.more > 0 else 'sheds'} {abs(self.more)} {word} (now {self.now})"
+        return f"{ref(self.unit)}: {abs(self.more)} {word} {'more' if self.more > 0 else 'fewer'}, {self.now} in all"
 
 
 class Fired(Event):
@@ -134,7 +136,7 @@ class Strayed(Event):
     """Shots that hit friends."""
 
     rule = "xenocide.friendly-fire.through"
-    line = "{unit:@} hits its own: {hits} on {target:@}"
+    line = "{unit:@}: friendly fire at {target:@}, {hits} hit"
     unit: str
     target: str
     hits: int
@@ -144,7 +146,7 @@ class Saved(Event):
     """Saves against hits."""
 
     rule = "xenocide.save.roll"
-    line = "{unit:@} saves against {weapon}: {failed} of {saves} fail, {needed} or less saves"
+    line = "{unit:@}: {failed} of {saves} saves against {weapon} fail; {needed} or less saves"
     unit: str
     weapon: str
     saves: int
@@ -215,7 +217,7 @@ class Boarded(Event):
     """A unit gets into a vehicle, or out of it."""
 
     rule = "xenocide.vehicle.load-and-deploy"
-    line = "{unit:@} gets {out:out of|into} {vehicle:@}"
+    line = "{unit:@}: {out:out of|into} {vehicle:@}"
     unit: str
     vehicle: str
     out: bool
@@ -240,7 +242,7 @@ class Tested(Event):
     """A morale test."""
 
     rule = "xenocide.stat.morale-test"
-    line = "{who:@} tests morale {morale}: {passed:passed|failed}"
+    line = "{who:@}: test of morale {morale}, {passed:passed|failed}"
     who: str
     morale: int
     passed: bool
