@@ -297,14 +297,14 @@ def test_who_watches() -> None:
     }
     units: dict[str, Any] = {"r": {"figures": figures}, "b": {"model": "bare", "at": [[58, 60]]}}
     battle = a_battle(units, terrain=[wall], turn={"doing": {"unit": "b"}})
-    assert [one.id for one, _ in watchers(battle, "red")] == ["r.1"]
+    assert [one.id for one, _ in watchers(battle, battle.state.figures["b.1"])] == ["r.1"]
     course = Course(((58000, 60000), (62000, 60000)))
     assert places(battle, battle.state.figures["b.1"], course) != ()
     figures["1"]["hides"] = "wall"
     battle = a_battle(units, terrain=[wall], turn={"doing": {"unit": "b"}})
     assert places(battle, battle.state.figures["b.1"], course) == ()
     battle = a_battle(units, terrain=[wall], turn={"doing": {"unit": "b", "waved": ["r.1"]}})
-    assert watchers(battle, "red") == []
+    assert watchers(battle, battle.state.figures["b.1"]) == []
 
 
 # ---- control

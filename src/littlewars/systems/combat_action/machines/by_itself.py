@@ -63,35 +63,37 @@ def touches_edge(state: State, figure: Figure) -> bool:
 
 
 def distance(machine: Figure) -> int:
-    """The same as last time, never more than what its MV has become (combat-action.machine-damage.locomotive)."""
-    if machine.loose == ONCE:
-        return machine.went
-    return 0 if machine.halted else min(machine.went, machine.move())
+    """The same as last time, never more than what its MV has become; the last way of an exploded one is as it was
+    (combat-action.machine-damage.locomotive, combat-action.machine-damage.power-plant)."""
+    exploded = machine.loose == ONCE and not machine.halted
+    return machine.went if exploded else min(machine.went, machine.move())
 
 
 async def roll_on(battle: Battle[State], machine: Figure) -> None:
-    """It stands still if it did not move, else it goes the same distance in a rolled direction; an exploded one halts after it
-    (combat-action.vehicles.out-of-control-ground, combat-action.machine-damage.power-plant)."""
+    """It stands still if it did not move, or has fired with a damaged power grid, else it goes the same distance in a rolled
+    direction; a flyer rolls for its altitude, also where it hovers; an exploded one halts (combat-action.vehicles.altitude-change,
+    combat-action.vehicles.out-of-control-ground, combat-action.machine-damage.power-grid)."""
     last = machine.loose == ONCE
-    if far := distance(machine):
+    if (far := distance(machine)) and (last or may_move(battle.state, machine)):
         face = (machine.face + numbers.rolled(battle, numbers.DIRECTIONS, f"direction, {machine.id}")) % FULL_TURN
         await (_fly_on if machine.level else _roll)(battle, machine, face, far)
     else:
+        machine.went = 0
         battle.record(Rolled(figure=machine.id, result="stands still"))
+    if machine.level and not machine.gone:
+        change_altitude(battle, machine)
     if last and not machine.gone:
         wreck(battle, machine, DESTROYED)
 
 
 async def _fly_on(battle: Battle[State], machine: Figure, face: int, far: int) -> None:
-    """Over everything; then the altitude is rolled (combat-action.vehicles.altitude-change)."""
+    """Over everything, the table's edge ends its way (combat-action.vehicles.altitude-change)."""
     start, to = machine.at, _on_table(battle.state, machine, face, far)
     there, away = moved(machine.base(), to, face), passage(battle, machine)
     if board(battle).stands(there, {machine.id, *away.ghosts}, cost=away.cost) is not None:  # another one is there
         to = spot(board(battle), there, to, ignore={machine.id, *away.ghosts}, cost=away.cost) or start
     if await answer_move(battle, machine, Course((start, to), (face,), machine.level)):
-        _arrive(battle, machine, to, face, far)
-        if not machine.gone:
-            change_altitude(battle, machine)
+        _arrive(battle, machine, (start, to), face, far)
 
 
 def change_altitude(battle: Battle[State], machine: Figure) -> None:
@@ -127,9 +129,10 @@ async def _roll(battle: Battle[State], machine: Figure, face: int, far: int) -> 
     solid = [n for n, price in enumerate(table.field.cost if away.cost is None else away.cost) if price == BARRED]
     met = contacts(table, machine.id, to, skip, solid, base=hull)  # a machine, an obstacle or a wall
     to = met[0].at if met else to
-    if await answer_move(battle, machine, Course((start, to), (face,), numbers.GROUND)):
-        to, stopped_by_man = _run_down(battle, machine, face, start, to)
-        _arrive(battle, machine, to, face, 0 if met or stopped_by_man else far)
+    if not await answer_move(battle, machine, Course((start, to), (face,), numbers.GROUND)):
+        met, to, far = [], machine.at, machine.went
+    to, stopped_by_man = _run_down(battle, machine, face, start, to)
+    _arrive(battle, machine, (start, to), face, 0 if met or stopped_by_man else far)
 
 
 def _run_down(battle: Battle[State], machine: Figure, face: int, start: Point, to: Point) -> tuple[Point, bool]:
@@ -152,10 +155,10 @@ def _run_down(battle: Battle[State], machine: Figure, face: int, start: Point, t
     return to, False
 
 
-def _arrive(battle: Battle[State], machine: Figure, to: Point, face: int, went: int) -> None:
-    path, how = (machine.at, to), "flies on" if machine.level else "rolls on"
-    machine.went, machine.moved = went, battle.state.turn.number
-    put(battle, machine, to, face)
+def _arrive(battle: Battle[State], machine: Figure, path: tuple[Point, Point], face: int, went: int) -> None:
+    how = "flies on" if machine.level else "rolls on"
+    machine.went = went
+    put(battle, machine, path[1], face)
     battle.record(Moved(figure=machine.id, path=path, face=face, how=how))
     if touches_edge(battle.state, machine):
         leave_table(battle, machine)

@@ -22,6 +22,7 @@ from ..basics.events import Changed, Moved
 from ..basics.numbers import BREAK_AWAY, CHARGE, CONTACT, DIE, HIGHEST, LOW, QUARTER, TURNS
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, passage, put
+from ..harm.damage import settle
 from ..ready.ready import Course, answer_move
 from ..units.squads import disturb, engaged, meets, rejoin, touched
 from .limits import Limit, limit_of, places_near
@@ -182,12 +183,12 @@ async def go(
     figure.lower()
     course = Course(path, () if figure.profile.radius else faces, max(level, before), contact)
     if long and not await answer_move(battle, figure, course):
-        figure.went += length_of(path[0], [figure.at])
+        if not figure.gone:
+            settle(battle, figure)  # not on the comrade whom it was just passing
         return
     figure.level = level
     put(battle, figure, path[-1], faces[-1] if faces and figure.profile.machine else None)
     figure.went += long
-    figure.moved = battle.state.turn.number if long else figure.moved
     how += "" if level == before else " and rises" if level > before else " and sinks"
     battle.record(Moved(figure=figure.id, path=path, face=figure.face, how=how))
     disturb(battle, figure)
@@ -338,11 +339,8 @@ async def drive(battle: Battle[State], pilot: Figure) -> None:
     path, faces = (vehicle.at, *(way.to for way in legs)), tuple(way.face for way in legs)
     for rider in state.riders(vehicle):
         rider.lower()  # combat-action.actions.targeting-device
-    if found.length:
-        alive = await answer_move(battle, vehicle, Course(path, faces, max(found.level, vehicle.level)))
-        vehicle.moved = state.turn.number
-        if not alive or (vehicle.halted and not vehicle.level):
-            return  # its engine was shot on the way (combat-action.machine-damage.engine)
+    if found.length and not await answer_move(battle, vehicle, Course(path, faces, max(found.level, vehicle.level))):
+        return
     vehicle.level = found.level
     put(battle, vehicle, path[-1], found.ways[-1].face if found.ways else None)
     vehicle.went = found.length

@@ -3,7 +3,7 @@ combat-action.ready.use, combat-action.ready.end)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -46,11 +46,11 @@ def mode_of(figure: Figure, body: Figure, number: int) -> str:
     return best[-1] if best and (modes[0] != "standard-fire" or figure.ap > 1) else modes[0]
 
 
-def watchers(battle: Battle[State], side: str) -> list[tuple[Figure, Figure]]:
-    """The ready models of a side that still care about this activation, each with the body whose weapon it fires."""
+def watchers(battle: Battle[State], figure: Figure) -> list[tuple[Figure, Figure]]:
+    """Its ready enemies who still care about this activation, each with the body whose weapon it fires."""
     state, waved = battle.state, battle.state.turn.doing.waved if battle.state.turn.doing else []
     ready = [f for f in state.figures.values() if f.ready >= 0 and not f.gone]
-    found = [f for f in ready if state.side_of(f) == side and f.id not in waved]
+    found = [f for f in ready if state.side_of(f) != state.side_of(figure) and f.id not in waved]
     able = [f for f in found if any(number == f.ready for number, _, _ in ready_weapons(state, f))]
     return [(f, body) for f in able if (body := platform(state, f))]
 
@@ -63,27 +63,19 @@ def shot_of(state: State, watcher: Figure, target: Figure) -> Shot:
 
 async def answer_deed(battle: Battle[State], figure: Figure) -> None:
     """After an action that is no move: ready enemies who see it may fire (combat-action.ready.use)."""
-    body = battle.state.figures[figure.body]
-
-    def aims(one: Figure, own: Figure) -> bool:
-        return sees(battle, own, body) and may_aim(battle, own, body, own.profile.weapons[one.ready], between(own, body))
-
-    def here(after: int) -> tuple[Stop, ...]:
-        ready = watchers(battle, battle.state.other(battle.state.side_of(body)))
-        able = tuple(one.id for one, own in ready if aims(one, own))
-        return (Stop(0, body.at, body.face, able),) if able else ()
-
-    await _answers(battle, body, here, False)
+    await _answers(battle, battle.state.figures[figure.body])
 
 
-async def _answers(battle: Battle[State], figure: Figure, find: Callable[[int], tuple[Stop, ...]], moves: bool) -> None:
-    """One after another, each at or after the place of the last; the model is put where somebody fires."""
+async def _answers(battle: Battle[State], figure: Figure, course: Course | None = None) -> int:
+    """One after another, each at or after the place of the last, while it goes on; the model is put where somebody fires: after
+    how much of its way?"""
     state, after = battle.state, 0
-    while not figure.lost and watchers(battle, state.other(state.side_of(figure))):
-        stops = battle.memo("answers", partial(find, after))
-        chosen = await _ask(battle, figure, stops, moves) if stops else None
+    while not figure.lost and watchers(battle, figure):
+        on = partial(places, battle, figure, course) if course and not figure.halted else partial(_here, battle, figure)
+        stops = battle.memo("answers", partial(on, after))
+        chosen = await _ask(battle, figure, stops, course is not None) if stops else None
         if chosen is None:
-            return
+            break
         name, after = chosen
         stop = next(one for one in stops if one.step == after)
         put(battle, figure, stop.at, stop.face)
@@ -92,6 +84,7 @@ async def _answers(battle: Battle[State], figure: Figure, find: Callable[[int], 
         battle.record(Answered(figure=watcher.id, by=figure.id))
         await shoot(battle, shot, only=figure.unit)
         watcher.ap = 0  # it has fired with what it kept
+    return after
 
 
 class Course(NamedTuple):
@@ -114,18 +107,31 @@ class Course(NamedTuple):
 
 
 async def answer_move(battle: Battle[State], figure: Figure, course: Course) -> bool:
-    """A move is answered on its way; whoever survives goes on. Is it still there at the end?"""
+    """A move is answered on its way. Does it go on? Who is lost or brought to a halt stays where he was hit, and that is how far
+    he went (combat-action.machine-damage.engine, combat-action.vehicles.emergency-landing)."""
+    figure.moved = battle.state.turn.number
     if figure.wreck:
         return True  # what is left of a machine is no target (combat-action.units.inert)
-    await _answers(battle, figure, partial(places, battle, figure, course), True)
-    return not figure.lost
+    far = await _answers(battle, figure, course)
+    if not (figure.lost or figure.halted):
+        return True
+    figure.went = far if figure.profile.vehicle else figure.went + far
+    return False
+
+
+def _here(battle: Battle[State], figure: Figure, after: int) -> tuple[Stop, ...]:
+    """Where it stands: who sees it and may aim at it."""
+    ready = [(one, body, body.profile.weapons[one.ready]) for one, body in watchers(battle, figure)]
+    seen = [(one, body, weapon) for one, body, weapon in ready if sees(battle, body, figure)]
+    able = tuple(one.id for one, body, weapon in seen if may_aim(battle, body, figure, weapon, between(body, figure)))
+    return (Stop(after, figure.at, figure.face, able),) if able else ()
 
 
 def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0) -> tuple[Stop, ...]:
     """Every whole centimetre and the end: who sees it there in range. Of each different offer only the first place is kept, and
     the last of all."""
     state, top, path, level = battle.state, tabletop(battle), course.path, course.level
-    ready = watchers(battle, state.other(state.side_of(figure)))
+    ready = watchers(battle, figure)
     long = length_of(path[0], path[1:])
     steps = [*range(STEP, long, STEP), long - 2 * CONTACT if course.contact and long > 2 * CONTACT else long]
     rows = top.board.rows([body.id for _, body in ready])
