@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.systems.combat_action.machines.by_itself import distance
-from tests.combat_action.field import Play, a_battle, man, robot, vehicle
+from tests.combat_action.field import Play, man, robot
 from tests.combat_action.test_machines import FOE, car, flyer
 
 MODELS = {

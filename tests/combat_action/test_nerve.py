@@ -318,3 +318,11 @@ def test_a_unit_that_rallies_regroups() -> None:
     play.say("done")
     assert play.rule != "combat-action.ready.gain"  # no ready-to-fire in this activation
     assert play.unit("r").regroups
+
+
+@pytest.mark.rule("combat-action.rout.rally", "combat-action.units.coherency")
+def test_a_lone_survivor_who_has_rallied_is_coherent_and_becomes_ready_again() -> None:
+    units = {"r": {"at": [[60, 20]], "regroups": True}, "b": {"model": "bare", "at": [[60, 110]]}}
+    play = Play(units, active="r").say("done")
+    assert not play.unit("r").regroups
+    assert play.asks == "red ready.gain"

@@ -70,9 +70,9 @@ def distance(machine: Figure) -> int:
 
 
 async def roll_on(battle: Battle[State], machine: Figure) -> None:
-    """It stands still if it did not move, or has fired with a damaged power grid, else it goes the same distance in a rolled
-    direction; a flyer rolls for its altitude, also where it hovers; an exploded one halts (combat-action.vehicles.altitude-change,
-    combat-action.vehicles.out-of-control-ground, combat-action.machine-damage.power-grid)."""
+    """It stands still if it did not move or has no power for it, else it goes the same distance in a rolled direction; a flyer
+    rolls for its altitude; an exploded one halts (combat-action.vehicles.out-of-control-ground,
+    combat-action.vehicles.altitude-change, combat-action.machine-damage.power-grid)."""
     last = machine.loose == ONCE
     if (far := distance(machine)) and (last or may_move(battle.state, machine)):
         face = (machine.face + numbers.rolled(battle, numbers.DIRECTIONS, f"direction, {machine.id}")) % FULL_TURN

@@ -3,7 +3,6 @@ combat-action.actions.open-door, combat-action.actions.jump, combat-action.actio
 
 from __future__ import annotations
 
-from functools import partial
 from math import dist, hypot
 from typing import NamedTuple
 
@@ -13,13 +12,13 @@ from littlewars.engine import Battle, Place, Point, Refusal, Shape, Spot, Spots
 from littlewars.engine.names import ref
 from littlewars.kit.blocks import beside
 from littlewars.table.moving.walls import nearest_on, stands_on
-from littlewars.table.shapes.bases import Base, bound, gap, gap_poly, moved
+from littlewars.table.shapes.bases import bound, gap, gap_poly, moved
 from littlewars.table.terrain.openings import ends_of
 from littlewars.table.terrain.pieces import Piece, near_to
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.events import Changed, Moved
-from ..basics.numbers import CLIMB_TIMES, CM, CONTACT, HATCH, JUMP_WIDTH, NEAR
+from ..basics.numbers import CLIMB_TIMES, CM, HATCH, JUMP_WIDTH, NEAR
 from ..basics.sight import low_cover
 from ..basics.state import GUNNER, PILOT, Figure, State
 from ..basics.tabletop import AREAS, DOOR, OBSTACLES, THICK, board, is_house, lay_anew, passage, put, sync_board
@@ -210,14 +209,8 @@ def may_leave(battle: Battle[State], figure: Figure) -> bool:
 def _exits(battle: Battle[State], figure: Figure, vehicle: Figure) -> Spots:
     """The usual place beside the vehicle."""
     base = {figure.id: moved(figure.base(), vehicle.at)}
-    free = partial(_out_of_touch, battle, figure)
-    found = beside(board(battle), vehicle.base(), base, HATCH, lambda name: None, free)
+    found = beside(board(battle), vehicle.base(), base, HATCH, lambda _: None, lambda there: not meets(battle, figure, there))
     return tuple(Spot(name, there.at) for name, there in found.items())
-
-
-def _out_of_touch(battle: Battle[State], figure: Figure, base: Base) -> bool:
-    foes = battle.state.targets(battle.state.side_of(figure))
-    return all(foe.level or gap(base, foe.base()) > CONTACT for foe in foes)
 
 
 async def get_out(battle: Battle[State], figure: Figure) -> None:
@@ -234,7 +227,7 @@ async def get_out(battle: Battle[State], figure: Figure) -> None:
             return Refusal(RULE, f"{ref(figure.id)} stands too far from {ref(vehicle.id)}")
         if board(battle).stands(base, {figure.id, *passage(battle, figure).ghosts}) is not None:
             return Refusal(RULE, f"there is no room for {ref(figure.id)}")
-        return None if _out_of_touch(battle, figure, base) else Refusal(RULE, f"{ref(figure.id)} would touch an enemy")
+        return Refusal(RULE, f"{ref(figure.id)} would touch an enemy") if meets(battle, figure, base) else None
 
     shape = {figure.id: Shape("disc", (figure.profile.radius,))}
     ask = Place(state.side_of(figure), RULE, f"{ref(figure.id)} gets out of {ref(vehicle.id)}", shape, lambda: [usual], check)

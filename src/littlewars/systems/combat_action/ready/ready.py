@@ -107,8 +107,8 @@ class Course(NamedTuple):
 
 
 async def answer_move(battle: Battle[State], figure: Figure, course: Course) -> bool:
-    """A move is answered on its way. Does it go on? Who is lost or brought to a halt stays where he was hit, and that is how far
-    he went (combat-action.machine-damage.engine, combat-action.vehicles.emergency-landing)."""
+    """A move is answered on its way. Does it go on? Who is lost or brought to a halt stays where he was hit, and went so far
+    (combat-action.machine-damage.engine, combat-action.vehicles.emergency-landing)."""
     figure.moved = battle.state.turn.number
     if figure.wreck:
         return True  # what is left of a machine is no target (combat-action.units.inert)

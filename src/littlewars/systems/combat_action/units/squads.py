@@ -126,6 +126,7 @@ async def check_coherency(battle: Battle[State], unit: Unit) -> None:
     unit.strays = []
     names = [figure.id for figure in counted(battle.state, unit)]
     if unit.status == ROUTING or len(names) < 2:
+        unit.regroups = False  # one alone is coherent
         return
     bodies = [[names[n] for n in group] for group in largest(board(battle).matrix(names), chain(LINK))]
     if len(bodies[0]) == len(names):
