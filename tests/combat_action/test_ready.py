@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.systems.combat_action.ready.ready import Course, places
-from tests.combat_action.field import Play, a_battle
+from tests.combat_action.field import Play, a_battle, crew
 
 FOE = {"model": "bare", "at": [[60, 100]]}
 
@@ -193,3 +193,20 @@ def test_a_rout_is_answered() -> None:
     }
     play = Play(units, "discipline 1", active="b")
     assert play.asks == "red ready.use"
+
+
+@pytest.mark.rule("combat-action.ready.use", "combat-action.units.aboard")
+def test_of_what_is_done_aboard_only_shots_are_answered() -> None:
+    riders = {"1": {"model": "rocket", "carrier": "car.1", "guns": [{"empty": True}]}, "2": {"carrier": "car.1"}}
+    watcher = {"figures": {"1": {"model": "rocket", "at": [60, 75], "ready": 0, "ap": 2}}}
+    units: dict[str, Any] = {"car": crew([60, 30]), "p": {"figures": riders}, "b": watcher}
+    play = Play(units, active="p").say("p.1", "reload:0")
+    assert play.asks == "red activation.action-phase"
+    units["car"]["figures"]["1"]["guns"] = [{"jammed": True}]
+    play = Play(units, active="car").say("car.3", "unjam:0")
+    assert play.asks == "red activation.action-phase"
+    units["car"]["figures"]["1"]["guns"] = [{}]
+    play = Play(units, active="car").say("car.3").say("heavy-fire:0:b.1", dice="to hit 1, to hit 1")
+    assert play.asks == "blue ready.use"
+    play = Play(units, active="p").say("p.2", "get-out", {"p.2": [65, 30]})
+    assert play.asks == "blue ready.use"

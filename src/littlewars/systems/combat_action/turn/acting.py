@@ -64,7 +64,8 @@ def _odds(view: Battle[State], choice: str, name: str) -> Attack[State] | None:
 
 
 async def perform(battle: Battle[State], figure: Figure, choice: str) -> None:
-    """Pay and do it; what is no move is answered when it is resolved (combat-action.ready.use)."""
+    """Pay and do it; what is no move is answered when it is resolved, of those aboard only shots: nobody sees what else they do
+    (combat-action.ready.use, combat-action.units.aboard)."""
     verb, *rest = choice.split(":")
     cost, before = price(choice), figure.went
     figure.ap -= cost
@@ -78,7 +79,7 @@ async def perform(battle: Battle[State], figure: Figure, choice: str) -> None:
     if figure.profile.slave:  # what it would repeat (combat-action.robots.slave-table)
         gun, target = (int(rest[0]), rest[1]) if len(rest) > 1 else (-1, "")
         figure.did = (*figure.did, Did(verb, gun, target, figure.went - before, figure.face))
-    if verb not in UNANSWERED and not figure.gone:
+    if verb not in UNANSWERED and not figure.gone and (verb in FIRING or not figure.carrier):
         await answer_deed(battle, figure)
 
 
