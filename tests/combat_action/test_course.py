@@ -253,6 +253,22 @@ def test_it_ends_at_once_when_only_routing_models_are_left() -> None:
         ({"weapons": {"x": {"class": "rifle", "pen": 21}}}, "combat-action.core.weapon-stats"),
         ({"terrain": [{"kind": "lake", "box": [0, 0, 9, 9]}]}, "combat-action.terrain.kinds"),
         ({"terrain": [{"kind": "boulder", "box": [0, 0, 9, 9], "doors": [[0, 1, 2]]}]}, "combat-action.terrain.kinds"),
+        *(
+            (
+                {"terrain": [{"kind": "building", "box": [0, 0, 9, 9], word: [where]}]},
+                "terrain piece-1: .*combat-action.terrain",
+            )
+            for word in ("doors", "slits")
+            for where in ([4, 1, 2], [-1, 1, 2], [0, 1, 9.1], [0, 3, 2], [0, 1])
+        ),
+        *(
+            ({"turn": {"phase": "play", "doing": {"unit": "r", **doing}}}, why)
+            for doing, why in (
+                ({"model": "r.9"}, "turn, model: .*'r.9'"),
+                ({"due": ["x"]}, "due: .*'x'"),
+                ({"phase": "x"}, "'x'"),
+            )
+        ),
         ({"terrain": [{"kind": "boulder", "box": [0, 0, 9, 9], "material": "gold"}]}, "combat-action.terrain.pf"),
         (
             {"units": {"r": {"side": "red", "model": "rifleman", "at": [[9, 9]], "status": "asleep"}}},

@@ -20,12 +20,14 @@ from littlewars.kit.scenario import (
     only,
     own_things,
     places_of,
+    read_members,
     reading,
     rest_of,
     table_of,
     waiting,
 )
 from littlewars.kit.terrain import MOST_MAPS, TerrainReader, piece_data
+from littlewars.systems import SYSTEMS
 
 HALVES = Measure("cm", 2, " cm")  # two of them make the engine's unit
 
@@ -255,6 +257,36 @@ def test_a_setup_says_what_is_wrong_in_a_line() -> None:
     assert setup({"rounds": 3}) == setup({"rounds": 3}) == 3
     with pytest.raises(ScenarioError, match="the scenario cannot be read: KeyError 'rounds'"):
         setup({})
+
+
+@pytest.mark.parametrize("count", [1.5, "two", None])
+def test_so_many_alike_is_a_whole_number(count: object) -> None:
+    found: list[int] = []
+    read_members({"count": 3}, "u", print, lambda: found.append(1))
+    assert len(found) == 3
+    with pytest.raises(ScenarioError, match="unit u: Expected `int`"), about("unit u"):
+        read_members({"count": count}, "u", print, lambda: found.append(1))
+    assert len(found) == 3
+
+
+NOBODY = {"waiting": ["nobody"]}, "turn, waiting: there is no 'nobody' among the units"
+
+
+@pytest.mark.parametrize(
+    ("book", "turn", "why"),
+    [
+        *((book, {"phase": "nonsense"}, "turn: .*'nonsense'") for book in ("combat-action", "xenocide", "at43")),
+        *((book, *NOBODY) for book in ("combat-action", "xenocide", "at43")),
+        ("xenocide", {"at": "nobody"}, "turn, at: there is no 'nobody' among the sides"),
+        ("at43", {"doing": {"unit": "nobody"}}, "turn, unit: there is no 'nobody' among the units"),
+    ],
+)
+def test_a_turn_names_what_there_is(book: str, turn: dict[str, Any], why: str) -> None:
+    system = SYSTEMS[book]
+    written = system.describe(system.setup(system.scenarios()["first-battle"]))
+    system.setup(written)
+    with pytest.raises(ScenarioError, match=why):
+        system.setup({**written, "turn": {**written["turn"], **turn}})
 
 
 def test_a_heap_of_terrain_is_refused() -> None:

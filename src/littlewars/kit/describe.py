@@ -17,7 +17,8 @@ from .terrain import piece_data
 
 def described(system: str, state: Any, measure: Measure = INCHES) -> Scenario:
     """The parts that every state has: table, terrain, the turn, what was agreed on, and of the rest what is not as usual."""
-    usual: dict[str, Any] = {field.name: _usual(field) for field in optional(state.__class__)}
+    fields: Any = optional(state.__class__)
+    usual = {one.name: one.default_factory() if one.default is msgspec.NODEFAULT else one.default for one in fields}
     return {
         "system": system,
         "table": measure.write_point((state.width, state.depth)),
@@ -26,10 +27,6 @@ def described(system: str, state: Any, measure: Measure = INCHES) -> Scenario:
         **msgspec.to_builtins(state.settings),
         **{name: msgspec.to_builtins(getattr(state, name)) for name, value in usual.items() if getattr(state, name) != value},
     }
-
-
-def _usual(field: Any) -> Any:
-    return field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
 
 
 def own_data(things: Iterable[Any], ready: Mapping[str, Any]) -> dict[str, Any]:

@@ -64,20 +64,9 @@ def stages_of(words: Sequence[str], now: str) -> tuple[Stage, ...]:
 def ground_of(piece: Piece, text: str, deep: Sequence[str] = ("deep",)) -> Ground:
     """A piece of terrain; `deep` are the depths of water in which nobody stands."""
     kind = piece.kind if piece.water == "none" else "water" if piece.water in deep else "shallows"
-    return Ground(
-        piece.id,
-        kind or "rough",
-        _called(piece),
-        tuple(piece.outline),
-        text,
-        piece.top or 0,
-        openings_of(piece),
-        piece.going,
-        piece.cover,
-        piece.opaque,
-        piece.linear,
-        piece.material,
-    )
+    looks = (piece.going, piece.cover, piece.opaque, piece.linear, piece.material)
+    called, shape, gaps = _called(piece), tuple(piece.outline), openings_of(piece)
+    return Ground(piece.id, kind or "rough", called, shape, text, piece.top or 0, gaps, *looks)
 
 
 def _called(piece: Piece) -> str:

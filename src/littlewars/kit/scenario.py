@@ -22,6 +22,8 @@ from .muster import BaseMuster
 K = TypeVar("K", bound=msgspec.Struct)
 T = TypeVar("T")
 KEYS = ("system", "about", "brief", "table", "terrain", "map", "sides", "units", "turn")  # what every scenario may say
+# whom a turn, and the activation in it, name by which words
+NAMED = {"sides": ("first", "at"), "units": ("unit", "waiting", "queue", "losers"), "figures": ("model", "by", "acted", "due")}
 Read: TypeAlias = Callable[[str, Any, dict[str, T]], tuple[str, T]]
 WRONG = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
@@ -201,7 +203,8 @@ def read_members(
     for key, info in mapping(raw, "figures").items():
         with about(f"unit {name}, figure {key}"):
             read(str(key), info)
-    for _ in range(int(raw.get("count", len(places_of(raw)) or 1)) if "figures" not in raw else 0):
+    count = msgspec.convert(raw.get("count", len(places_of(raw)) or 1), int)
+    for _ in range(count if "figures" not in raw else 0):
         add()
 
 
@@ -255,7 +258,7 @@ def waiting(state: Any) -> list[str]:
     return [unit.id for unit in state.units.values() if not any(figures[name].x or figures[name].y for name in unit.figures)]
 
 
-def begin(state: Any, scenario: Scenario, turn: Callable[..., Any]) -> None:
+def begin(state: Any, scenario: Scenario, turn: type[Any]) -> None:
     """Who is aboard is where his carrier is. The turn as the scenario has it, else deployment, or the first turn at once where
     everybody is on the table."""
     for figure in state.figures.values():
@@ -264,7 +267,19 @@ def begin(state: Any, scenario: Scenario, turn: Callable[..., Any]) -> None:
             figure.x, figure.y = carrier.x, carrier.y
     left = waiting(state) if state.settings.deploy else []
     usual = turn("edges", waiting=left) if left else turn("begin")
-    state.turn = msgspec.convert(scenario["turn"], turn) if "turn" in scenario else usual
+    state.turn = turn_of(state, scenario["turn"], turn) if "turn" in scenario else usual
+
+
+def turn_of(state: Any, raw: Any, turn: type[K]) -> K:
+    """The turn as it is written: in a phase that the book has, and of sides, units and figures that are there."""
+    found = msgspec.convert(raw, turn)
+    parts = (found, getattr(found, "doing", None))
+    for kind, words in NAMED.items():
+        for word, names in ((word, getattr(part, word, None) or ()) for part in parts for word in words):
+            for name in (names,) if isinstance(names, str) else names:
+                if name not in getattr(state, kind):
+                    raise ScenarioError(f"turn, {word}: there is no {quote(name)} among the {kind}")
+    return found
 
 
 # ---- structs

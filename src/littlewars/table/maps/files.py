@@ -14,6 +14,7 @@ pieces:
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import dist
 from pathlib import Path
 from typing import Any
 
@@ -190,11 +191,13 @@ def faults(piece: Piece, size: Point) -> list[str]:
         found.append(f"the outline crosses itself ({shapely.is_valid_reason(shape).lower()})")
     elif shape.area < 1:
         found.append("the outline has no area")
-    edges = zip(outline, (*outline[1:], outline[0]), strict=True)
-    if any((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 < SHORTEST_EDGE**2 for a, b in edges):
+    long = [dist(a, b) for a, b in zip(outline, (*outline[1:], outline[0]), strict=True)]
+    if min(long) < SHORTEST_EDGE:
         found.append(f"an edge is shorter than {people(SHORTEST_EDGE)}")
     if any(not (0 <= x <= size[0] and 0 <= y <= size[1]) for x, y in outline):
         found.append("it lies off the table")
+    if any(not (0 <= one.edge < len(long) and 0 <= one.start < one.stop <= long[one.edge] + 1) for one in piece.openings):
+        found.append("an opening lies on no edge of the outline, or beyond its end")
     if piece.top is not None and not piece.floor <= piece.top < SKY:
         found.append(f"its top is at {people(piece.top)}, below its foot or above the sky")
     return found

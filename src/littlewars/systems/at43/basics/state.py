@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from littlewars.engine.showing import Cloth
@@ -139,7 +141,7 @@ class Activation(Struct, omit_defaults=True, gc=False):
 class Turn(Struct, omit_defaults=True, gc=False):
     """Where the battle stands."""
 
-    phase: str = "edges"
+    phase: Literal["edges", "deploy", "round", "lay", "authority", "turns", "end", "over"] = "edges"
     round: int = 0
     first: str = ""  # who began the round
     at: str = ""  # whose turn it is

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-import msgspec
-
 from littlewars.engine import Scenario, ScenarioError
 from littlewars.engine.measures import CENTIMETRES
 from littlewars.kit import scenario as kit
@@ -155,7 +153,7 @@ def _begin(state: State, scenario: Scenario) -> None:
     """Deployment first; a scenario with somebody of each side on the table goes straight to the first round, and who is not
     there waits in reserve."""
     if "turn" in scenario:
-        state.turn = msgspec.convert(scenario["turn"], Turn)
+        state.turn = kit.turn_of(state, scenario["turn"], Turn)
         if "waiting" not in scenario["turn"]:
             state.turn.waiting = [name for name in kit.waiting(state) if state.is_present(state.units[name])]
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -169,7 +171,7 @@ class Activation(Struct, omit_defaults=True, gc=False):
     """The unit that is active (combat-action.activation.phases)."""
 
     unit: str
-    phase: str = "discipline"
+    phase: Literal["discipline", "action-resolution", "end"] = "discipline"
     model: str = ""  # who spends his AP now
     by: str = ""  # who controls that robot
     acted: list[str] = []  # who has had his part
@@ -181,7 +183,7 @@ class Activation(Struct, omit_defaults=True, gc=False):
 class Turn(Struct, omit_defaults=True, gc=False):
     """Where the battle stands."""
 
-    phase: str = "edges"
+    phase: Literal["edges", "deploy", "begin", "play", "over"] = "edges"
     number: int = 0
     first: str = ""
     at: str = ""  # whose go it is

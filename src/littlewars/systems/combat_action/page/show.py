@@ -32,7 +32,8 @@ from ..melee.fighting import arms, stuck
 from ..melee.fighting import forecast as blow_forecast
 from ..roster.muster import remarks, stats_of, weapon_row
 from ..turn.deployment import zone_of
-from ..turn.sequence import ACTION, DISCIPLINE, END, score
+from ..turn.sequence import PHASES as STAGES
+from ..turn.sequence import score
 from ..units.squads import out_of_control
 
 PHASES = {"edges": "edges", "deploy": "deployment", "begin": "a new turn", "play": "activations", "over": "the battle is over"}
@@ -164,7 +165,7 @@ def _tracker(state: State) -> Tracker:
     found = Tracker(turn.number, state.settings.turns, phase=PHASES[turn.phase], side=turn.at, word="turn")
     if doing is None:
         return found
-    stages = stages_of((DISCIPLINE, ACTION, END), doing.phase)  # combat-action.activation.phases
+    stages = stages_of(tuple(STAGES), doing.phase)  # combat-action.activation.phases
     return replace(found, side=state.units[doing.unit].side, unit=doing.unit, stages=stages)
 
 

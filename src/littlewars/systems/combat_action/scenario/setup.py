@@ -46,10 +46,8 @@ def _opening(ident: str, kind: str, raw: Any) -> dict[str, Any]:
     """`[edge, from, to]` along an edge of the outline, in centimetres; a door may be `open`."""
     if not isinstance(raw, list | tuple) or not 3 <= len(raw) <= 4:
         raise ScenarioError(f"terrain {ident}: an opening is [edge, from, to], not {quote(raw)}: {RULE}")
-    edge, start, stop = raw[0], CENTIMETRES.read(raw[1]), CENTIMETRES.read(raw[2])
-    if not isinstance(edge, int) or edge < 0 or not 0 <= start < stop:
-        raise ScenarioError(f"terrain {ident}: an opening lies on an edge, from and to along it: {RULE}")
-    return {"edge": edge, "start": start, "stop": stop, "kind": kind, "open": "open" in raw[3:]}
+    start, stop = CENTIMETRES.read(raw[1]), CENTIMETRES.read(raw[2])
+    return {"edge": raw[0], "start": start, "stop": stop, "kind": kind, "open": "open" in raw[3:]}
 
 
 class Reader(TerrainReader):

@@ -25,7 +25,6 @@ from .acting import act
 from .actions import DONE
 from .deployment import deploy_next, take_edges
 
-DISCIPLINE, ACTION, END = "discipline", "action-resolution", "end"
 HOLD = "not-ready"
 
 
@@ -38,7 +37,7 @@ async def discipline(battle: Battle[State]) -> None:
     if must_test(state, unit):
         before = test_discipline(battle, unit)
         doing.rallied = before == ROUTING and unit.status == STEADY
-    doing.phase = ACTION
+    doing.phase = "action-resolution"
     loose = [figure for figure in state.members(unit) if out_of_control(state, figure)]
     for figure in state.members(unit):
         figure.ready, figure.guns = -1, tuple(replace(gun, fired=0) if gun.fired else gun for gun in figure.guns)
@@ -62,7 +61,7 @@ async def action(battle: Battle[State]) -> None:
         if doing.due:
             await by_itself(battle, state.figures[doing.due[0]])
         else:
-            doing.phase = END
+            doing.phase = "end"
         return
     due = [state.figures[name] for name in doing.due]
     cars = [one.id for one in due if one.profile.vehicle or one.loose == ONCE]  # in the pilot's place in the order
@@ -153,7 +152,7 @@ def _explain(state: State, name: str, gun: str) -> Option:
 
 
 RULE = "combat-action.turn.sequence"
-PHASES = {DISCIPLINE: discipline, ACTION: action, END: end}
+PHASES = {"discipline": discipline, "action-resolution": action, "end": end}
 
 
 def step(battle: Battle[State]) -> Rule[None] | None:

@@ -3,6 +3,8 @@ First what an attack is made of while it goes on: who fires what at whom, hits t
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from littlewars.engine import Tally
@@ -13,6 +15,8 @@ from littlewars.table.terrain.pieces import Piece
 
 from .numbers import BROKEN
 from .profiles import Gun, Profile
+
+Phase = Literal["edges", "deploy", "begin", "orders", "shooting", "movement", "opportunity", "melee", "recovery", "over"]
 
 
 class Shot(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -195,7 +199,7 @@ class March(Struct, omit_defaults=True, gc=False):
 class Turn(Struct, omit_defaults=True, gc=False):
     """Where the battle stands."""
 
-    phase: str = "edges"
+    phase: Phase = "edges"
     number: int = 0
     first: str = ""  # who begins this phase; from the movement phase on who moved first
     at: str = ""  # whose go it is

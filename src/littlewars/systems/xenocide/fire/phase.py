@@ -10,7 +10,7 @@ from littlewars.kit.asking import Way, ask_unit
 
 from ..basics.dice import lowest_first
 from ..basics.events import Began, Held, PhaseBegan
-from ..basics.state import CREW, FIRING, Blow, State, Unit, Volley
+from ..basics.state import CREW, FIRING, Blow, Phase, State, Unit, Volley
 from ..harm.hits import next_hits, save_hits
 from ..harm.wounds import land, outcome
 from ..vehicles.mounts import used
@@ -23,7 +23,7 @@ ORDER = "xenocide.shooting.order-of-units"
 ALL_HOLD = "all hold"
 # orders on which units fire in each phase (xenocide.shooting.who-fires, xenocide.orders.standard, xenocide.opportunity.who)
 FIRES = {"shooting": ("", "standard"), "opportunity": ("opportunity", "run")}
-NEXT = {"shooting": "movement", "opportunity": "melee"}
+NEXT: dict[str, Phase] = {"shooting": "movement", "opportunity": "melee"}
 TITLES = {"shooting": "Shooting", "opportunity": "Opportunity fire"}
 
 
