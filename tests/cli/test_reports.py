@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from littlewars.cli.narrator import names_of
 from littlewars.cli.reports import _entry as show_entry
 from littlewars.engine.catalogue.rulebook import Entry, Rulebook
 from littlewars.systems import REGISTRY, SYSTEMS
@@ -259,3 +260,16 @@ def test_files_appear_whole_or_not_at_all(run, tmp_path, monkeypatch):
 
 def _full(*_):
     raise OSError(28, "the disk is full")
+
+
+def test_a_model_that_is_not_like_the_rest_of_its_unit_is_called_by_its_kind() -> None:
+    figures = {"1": {"model": "scout-car"}, "2": {"model": "driver"}}
+    squad = {"1": {"model": "rifleman"}, "2": {"model": "rifleman"}, "3": {"model": "machine-gunner"}}
+    table = {"units": {"car": {"name": "Scout car", "figures": figures}, "s": {"name": "Squad", "figures": squad}}}
+    names = names_of(table)
+    assert [names[one] for one in ("car.1", "car.2", "s.1", "s.3")] == [
+        "Scout car",
+        "driver (Scout car)",
+        "Squad 1",
+        "machine gunner (Squad)",
+    ]

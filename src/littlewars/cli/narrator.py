@@ -132,7 +132,7 @@ def _figures(id: str, name: str, figures: object) -> dict[str, str]:
 
 def _figure(name: str, key: str, kind: str, count: Counter[str]) -> str:
     """What to call one figure of a unit."""
-    if count.total() == 1 or (count[kind] == 1 and kind and name.endswith(kind)):
+    if count.total() == 1 or (count[kind] == 1 and kind and name.lower().endswith(kind.lower())):
         return name
     if count[kind] == 1 and kind:
         return f"{kind} ({name})"
@@ -141,8 +141,9 @@ def _figure(name: str, key: str, kind: str, count: Counter[str]) -> str:
 
 
 def _kind(figure: object) -> str:
-    """The kind of a model: the last part of its profile's key."""
-    return str(figure.get("profile", "")).rpartition("/")[2] if isinstance(figure, Mapping) else ""
+    """The kind of a model: the last part of the key of its profile, or of its model, as some books say."""
+    key = figure.get("profile", figure.get("model", "")) if isinstance(figure, Mapping) else ""
+    return str(key).rpartition("/")[2].replace("-", " ")
 
 
 # ---- printing
