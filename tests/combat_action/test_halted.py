@@ -74,11 +74,11 @@ def test_a_runaway_that_has_landed_flies_no_farther() -> None:
 @pytest.mark.rule("combat-action.vehicles.collision", "combat-action.machine-damage.power-plant")
 @pytest.mark.rule("combat-action.ready.use")
 def test_a_runaway_that_explodes_has_run_down_whom_it_stands_on() -> None:
-    units = {"s": {"model": "bare", "at": [[60, 38]]}}
+    units = {"s": {"model": "bare", "at": [[60, 46]]}}
     play = on_its_way(car((60, 30), loose="for good", went=20), units=units).say("r.1", dice="direction 3")
     dice = f"{PLANT}, damage 1, damage 1, explosion 1, blast 1, damage 1, wound 6"
-    play.say(next(one for one in play.options if one == "b.1@10000"), dice=dice)
-    assert (play.at("r.1"), play["r.1"].loose, play["r.1"].went) == ((60, 40), "once", 10000)
+    play.say("b.1@20000", dice=dice)
+    assert (play.at("r.1"), play["r.1"].loose, play["r.1"].went) == ((60, 50), "once", 20000)
     assert play["s.1"].wounded
     assert abs(play.at("s.1")[0] - 60) > 3.7  # beside its path
 

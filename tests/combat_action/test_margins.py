@@ -7,19 +7,21 @@ from typing import Any
 
 import pytest
 
+from littlewars.engine import Leg, Step
 from littlewars.engine.chance.odds import odds
 from littlewars.engine.showing import Drag
 from littlewars.muster import roster_from
 from littlewars.systems.combat_action.basics.profiles import read_profile
 from littlewars.systems.combat_action.basics.sight import cover_against, low_cover, sees
-from littlewars.systems.combat_action.fire.shooting import impact
-from littlewars.systems.combat_action.fire.targets import middle_of
+from littlewars.systems.combat_action.fire.shooting import forecast, impact
+from littlewars.systems.combat_action.fire.targets import Shot, middle_of
 from littlewars.systems.combat_action.harm.damage import crash, hit
 from littlewars.systems.combat_action.machines.by_itself import flight, touches_edge
 from littlewars.systems.combat_action.move.limits import limit_of
-from littlewars.systems.combat_action.move.ways import March, Steering, points_of
+from littlewars.systems.combat_action.move.ways import March, Steering, points_of, read
 from littlewars.systems.combat_action.ready.ready import Course
 from littlewars.systems.combat_action.roster.muster import MUSTER
+from littlewars.systems.combat_action.scenario.setup import transition_errors
 from littlewars.systems.combat_action.system import COMBAT_ACTION
 from littlewars.systems.combat_action.turn.sequence import broken
 from tests.combat_action.field import Play, a_battle, a_state, man, robot
@@ -357,3 +359,54 @@ def test_how_many_models_of_a_kind_a_roster_may_name(number: int, able: bool) ->
     raw = {"system": "combat-action", "name": "x", "points": 9999, "units": [{"name": "u", "models": models}]}
     found = MUSTER.check(roster_from(raw))
     assert any("cannot be fielded" in breach.text for breach in found) is not able
+
+
+# ---- what decides by a hair
+
+
+@pytest.mark.rule("combat-action.rout.charge-away")
+def test_far_from_its_edge_it_still_turns_to_the_side_that_leads_there() -> None:
+    """Away is 30 degrees right of north and home is south: by the right, though by nearly half a turn."""
+    rock = {"id": "rock", "kind": "boulder", "box": [61.7, 63.5, 63.3, 65.1], "height": 4}
+    units = {"r": {"at": [[60, 60]], "status": "routing"}, "b": {"model": "bare", "at": [[50, 42.7]]}}
+    battle = a_battle(units, terrain=[rock])
+    x, y = flight(battle, battle.state.figures["r.1"]).to
+    assert (x - 60000) * 17321 > (y - 60000) * 10000  # right of straight away
+
+
+@pytest.mark.rule("combat-action.ready.use")
+def test_nobody_answers_one_who_has_fallen() -> None:
+    ready = {"model": "shooter", "ready": 0, "ap": 2}
+    watchers = {"figures": {"1": {**ready, "at": [60, 50]}, "2": {**ready, "at": [64, 50]}}}
+    play = Play({"r": {"at": [[60, 30]]}, "s": {"model": "bare", "at": [[5, 5]]}, "b": watchers}, active="r")
+    play.say("walk", {"r.1": [60, 35]})
+    play.say("b.1@1000", dice="to hit 6, damage 6, wound 1")
+    assert play["r.1"].gone == "killed"
+    assert play.asks != "blue ready.use"
+    assert play["b.2"].ready == 0
+
+
+@pytest.mark.rule("combat-action.ranged.to-hit")
+def test_who_cannot_hit_has_no_chance() -> None:
+    models = {"poor": man(SS=6, weapons=["service-rifle"]), "fast": man(size="small")}
+    battle = a_battle({"r": {"model": "poor", "at": [[60, 30]]}, "b": {"model": "fast", "at": [[60, 60]]}}, models=models)
+    shot = Shot("r.1", "r.1", 0, "standard-fire", "b.1")
+    assert [(roll.tally.needed, roll.chance) for roll in forecast(battle, shot).rolls if roll.tally] == [(7, 0)]
+    battle.state.settings.speed, battle.state.figures["b.1"].went = True, 40000
+    assert [(roll.tally.needed, roll.chance) for roll in forecast(battle, shot).rolls if roll.tally] == [(9, 0)]
+
+
+@pytest.mark.rule("combat-action.vehicles.movement")
+def test_only_a_turn_turns_the_hull() -> None:
+    battle = a_battle({"r": {"model": "car", "at": [[60, 40]]}, "b": FOE})
+    steps = (Step("turn", face=4500), Step("go", (60000, 50000), face=9000))
+    found = read(battle.state.figures["r.1"], (Leg("r.1", steps),))
+    assert [(way.how, way.face) for way in found.ways] == [("turn", 4500), ("go", 4500)]
+
+
+@pytest.mark.rule("combat-action.units.inert")
+def test_a_wreck_is_mended_by_nobody() -> None:
+    before, after = (a_state({"r": {"model": "car", "at": [[60, 40]]}, "b": FOE}) for _ in range(2))
+    before.figures["r.1"].wreck = "destroyed"
+    assert transition_errors(before, after) == ["r.1 is better than before"]
+    assert transition_errors(before, before) == transition_errors(after, before) == []

@@ -27,7 +27,8 @@ def test_what_a_discipline_test_needs() -> None:
     state, unit = battle.state, battle.state.units["r"]
     assert tally(state, unit).needed == 2  # the DS of the leader
     unit.ordered = 1
-    assert [mod.value for mod in tally(state, unit).mods] == [1]
+    assert [(mod.name, mod.value) for mod in tally(state, unit).mods] == [("order", 1), ("natural 1", -1)]
+    assert tally(state, unit).needed == 2
     unit.ordered = 0
     state.figures["r.4"].gone = "killed"
     assert tally(state, unit).mods == ()

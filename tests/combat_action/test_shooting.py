@@ -8,7 +8,7 @@ import pytest
 
 from littlewars.systems.combat_action.basics.numbers import CM
 from littlewars.systems.combat_action.fire.shooting import resolve
-from littlewars.systems.combat_action.fire.targets import Shot, needed, tally, targets
+from littlewars.systems.combat_action.fire.targets import Shot, tally, targets
 from littlewars.systems.combat_action.harm.damage import hit
 from tests.combat_action.field import Play, a_battle, man
 
@@ -38,7 +38,7 @@ def test_the_roll(far: float, face: int, hit: bool) -> None:
 @pytest.mark.rule("combat-action.ranged.to-hit")
 def test_a_natural_one_misses_and_a_six_has_no_privilege() -> None:
     battle = a_battle(pair(8, "crack"), "to hit 1", models={"crack": man(SS=2, weapons=["service-rifle"])})
-    assert needed(tally(battle, shot())) == 2
+    assert tally(battle, shot()).needed == 2
     resolve(battle, shot(), ["b.1"])
     battle = a_battle(
         pair(20, "poor", "fast"), "to hit 6", models={"poor": man(SS=6, weapons=["service-rifle"]), "fast": man(size="small")}
@@ -251,11 +251,11 @@ def test_the_bonus_of_the_device() -> None:
     models = {"spotter": man(weapons=["scoped"])}
     arms = {"scoped": {"class": "rifle", "pen": 2, "device": True}}
     battle = a_battle(units, models=models, weapons=arms)
-    assert needed(tally(battle, shot())) == 4
+    assert tally(battle, shot()).needed == 4
     battle.state.figures["r.1"].aim_gun, battle.state.figures["r.1"].aim_at = 0, "b.1"
-    assert needed(tally(battle, shot())) == 3
+    assert tally(battle, shot()).needed == 3
     battle.state.figures["r.1"].aim_at = "b.2"
-    assert needed(tally(battle, shot())) == 4
+    assert tally(battle, shot()).needed == 4
 
 
 @pytest.mark.rule("combat-action.actions.sniping-fire", "combat-action.vehicles.crew")

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from littlewars.dice import Draw
 from littlewars.engine import Spot, Tally
 from littlewars.systems.combat_action.basics import events as happened
+from littlewars.systems.combat_action.basics import numbers
 from littlewars.systems.combat_action.basics.numbers import COSTS, LOCATIONS
 from littlewars.systems.combat_action.system import FEATURES, shows
-from tests.combat_action.field import Play, a_state
+from tests.combat_action.field import Play, a_state, man
 
 FOE = {"model": "bare", "at": [[110, 110]]}
 NO_MODS = Tally(4, ())
@@ -22,13 +24,13 @@ NO_MODS = Tally(4, ())
         (happened.Acted(figure="r.1", verb="walk", cost=1), ["activity walk"]),
         (happened.Acted(figure="r.1", verb="take seat", cost=1), []),
         (happened.Hurt(figure="r.1", pen=2, pf=4, result="killed"), ["hit: killed"]),
-        (happened.Hurt(figure="r.1", pen=2, pf=4, result="engine"), []),
+        (happened.Hurt(figure="r.1", pen=2, pf=4, result="it penetrates"), []),
         (happened.Tested(unit="r", passed=True, status="rallies", tally=NO_MODS), ["discipline: rallies"]),
         (happened.Damaged(figure="r.1", place="control core"), ["location pilot-compartment"]),
         (happened.Damaged(figure="r.1", place="power plant"), ["location power-plant"]),
         (happened.Section(piece="x", result="pierced"), ["section pierced"]),
         (happened.Section(piece="x", result="no effect"), []),
-        (happened.Rolled(figure="r.1", result="halt"), ["robot: halt"]),
+        (happened.Rolled(figure="r.1", result="halts"), ["robot: halt"]),
         (happened.Rolled(figure="r.1", result="stands still"), []),
         (happened.Changed(who="r.1", what="is ready-to-fire"), ["ready-to-fire"]),
         (happened.Changed(who="r.1", what="has jammed its gun"), ["jam"]),
@@ -74,3 +76,35 @@ def test_a_drone_lands_looking_where_it_came() -> None:
     blocked = {**units, "s": {"model": "bare", "at": [[68.2, 52.2]]}}
     play = Play(blocked, active="r").say("walk")
     assert play.refused({"r.1": [[60, 50], [67, 51], {"verb": "sink"}]}) == "actions.walk"  # somebody stands there
+
+
+@pytest.mark.rule("combat-action.ranged.procedure")
+def test_the_shot_is_told_before_what_came_of_it() -> None:
+    units = {"r": {"model": "auto", "at": [[60, 30]]}, "b": {"model": "bare", "at": [[60, 55], [61.5, 58]]}}
+    play = Play(units, active="r").say(
+        "automatic-fire:0:b.1", {"b.1": 3}, dice="to hit 6, damage 6, wound 6, to hit 2, to hit 3"
+    )
+    lines = [event.tell() for event in play.battle.events or [] if not isinstance(event, Draw)][2:]
+    assert lines == [
+        "{r.1} fires Automatic rifle at {b.1}: 1 of 3 hit; needs 4+",
+        "{b.1}, hit with Pen 2 against PF 4: wounded",
+        "{r.1} hits nothing more",
+    ]
+
+
+@pytest.mark.rule("combat-action.machine-damage.roll", "combat-action.ranged.to-hit")
+def test_a_location_is_told_once_and_in_words() -> None:
+    units = {"r": {"model": "rocket", "at": [[60, 30]]}, "b": {"model": "car", "at": [[60, 55]]}}
+    play = Play(units, active="r", models={"rocket": man(SS=2, weapons=["rocket-launcher"])})
+    play.say("heavy-fire:0:b.1", dice="to hit 2, damage 1, location 2")
+    lines = [event.tell() for event in play.battle.events or [] if not isinstance(event, Draw)][2:]
+    assert [line for line in lines if "feed" in line] == ["{b.1}: ammunition feed is damaged"]
+    assert "needs 2+ (" in lines[0]  # a natural 1 misses, whatever the modifiers are
+
+
+@pytest.mark.rule("combat-action.close-combat.strike-back", "combat-action.robots.autonomous-table")
+def test_lines_are_sentences() -> None:
+    back = happened.Fought(figure="r.1", target="b.1", weapon="Knife", hit=True, tally=NO_MODS, back=True)
+    assert back.tell().startswith("{r.1} strikes back at {b.1} with Knife: hits")
+    for result in numbers.AUTONOMOUS.values():
+        assert happened.Rolled(figure="r.1", result=result).tell() == f"{{r.1}} is out of control: it {result}"

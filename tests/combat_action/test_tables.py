@@ -113,7 +113,12 @@ def test_small_tables() -> None:
     assert BOOK["combat-action.vehicles.altitude-change"].table == numbers.ALTITUDE
     slave = BOOK["combat-action.robots.slave-table"].table
     assert {face: "halt" if face in numbers.HALTS else "repeat" for face in range(1, 7)} == slave
-    words = {"shoot-nearest-enemy": "shoot-enemy", "move-half-mv-random": "move", "shoot-nearest-any": "shoot-any"}
+    words = {
+        "halt": "halts",
+        "shoot-nearest-enemy": "shoots at the nearest enemy",
+        "move-half-mv-random": "moves",
+        "shoot-nearest-any": "shoots at the nearest model",
+    }
     table = BOOK["combat-action.robots.autonomous-table"].table
     assert {face: words.get(one, one) for face, one in table.items()} == numbers.AUTONOMOUS
 

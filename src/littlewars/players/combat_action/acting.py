@@ -11,7 +11,7 @@ from littlewars.systems.combat_action.basics.profiles import points
 from littlewars.systems.combat_action.basics.state import PILOT, STEADY, Figure, State
 from littlewars.systems.combat_action.basics.tabletop import protection
 from littlewars.systems.combat_action.fire.shooting import caught
-from littlewars.systems.combat_action.fire.targets import PIECE, Shot, grenade_of, needed, platform, tally
+from littlewars.systems.combat_action.fire.targets import PIECE, Shot, grenade_of, platform, tally
 from littlewars.systems.combat_action.move.obstacles import CLIMB, JUMP, crossings
 from littlewars.systems.combat_action.turn.actions import AIM, ATTACK, DONE, GET_IN, GET_OUT, HATCHES, POINT
 from littlewars.systems.combat_action.units.squads import engaged
@@ -88,7 +88,7 @@ def _house(battle: Battle[State], figure: Figure, shot: Shot) -> float:
     """A section is worth a shot for those who are in it."""
     state, piece = battle.state, battle.state.piece(shot.target[1:])
     inside = [foe for foe in foes_of(battle, figure) if piece.holds(foe.at)]
-    hits = chance(DIE, needed(tally(battle, shot))) * chance(DIE, protection(piece) - shot.weapon(state).pen)
+    hits = chance(DIE, tally(battle, shot).needed) * chance(DIE, protection(piece) - shot.weapon(state).pen)
     return hits * IN_HOUSE * sum(points(foe.profile) for foe in inside)
 
 

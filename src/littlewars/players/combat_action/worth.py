@@ -8,7 +8,7 @@ from littlewars.systems.combat_action.basics.profiles import Weapon, points
 from littlewars.systems.combat_action.basics.sight import cover_against, safe_at, seen_by
 from littlewars.systems.combat_action.basics.state import Figure, State
 from littlewars.systems.combat_action.fire.shooting import caught
-from littlewars.systems.combat_action.fire.targets import Shot, needed, tally
+from littlewars.systems.combat_action.fire.targets import Shot, tally
 from littlewars.systems.combat_action.melee.fighting import arms, weapon_of
 from littlewars.systems.combat_action.melee.fighting import tally as blow_tally
 
@@ -35,7 +35,7 @@ def shot_worth(battle: Battle[State], shot: Shot) -> float:
     state = battle.state
     weapon, body = shot.weapon(state), state.figures[shot.body]
     target = state.figures[shot.target]
-    hits = chance(DIE, needed(tally(battle, shot)))
+    hits = chance(DIE, tally(battle, shot).needed)
     if weapon.blast and not target.level:
         return blast_worth(battle, state.side_of(body), target.at, weapon, hits)
     hull = state.figures[target.body]
@@ -54,9 +54,7 @@ def blast_worth(battle: Battle[State], side: str, at: Point, weapon: Weapon, hit
 
 def blow_worth(figure: Figure, target: Figure, number: int) -> float:
     """What a blow is worth."""
-    return chance(DIE, max(2, blow_tally(figure, target, number).needed)) * damage_worth(
-        target, weapon_of(figure, number).pen, 0
-    )
+    return chance(DIE, blow_tally(figure, target, number).needed) * damage_worth(target, weapon_of(figure, number).pen, 0)
 
 
 def melee_worth(figure: Figure, target: Figure) -> float:

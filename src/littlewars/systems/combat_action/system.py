@@ -41,7 +41,7 @@ class CombatAction(BaseSystem[State]):
     name = "combat-action"
     title = "Combat Action"
     about = "Our reconstruction around the author's tables: action points, ready fire, robots, runaways, buildings of sections."
-    version = 1
+    version = 2
     unit = "cm"
     longest_step = 40
     folder, state = DATA, State

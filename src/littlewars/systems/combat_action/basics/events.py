@@ -151,7 +151,7 @@ class Fought(Event):
     """A close combat attack."""
 
     rule = "combat-action.close-combat.attack"
-    line = "{figure:@} {back:strikes back|attacks} {target:@} with {weapon}: {hit:hits|misses}; needs {tally:+}"
+    line = "{figure:@} {back:strikes back at|attacks} {target:@} with {weapon}: {hit:hits|misses}; needs {tally:+}"
     figure: str
     target: str
     weapon: str
@@ -177,7 +177,7 @@ class Rolled(Event):
     """A die on one of the tables of machines."""
 
     rule = "combat-action.robots.loss-of-control"
-    line = "{figure:@} is out of control: {result}"
+    line = "{figure:@} is out of control: it {result}"
     figure: str
     result: str
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
-from littlewars.engine import Battle
+from littlewars.engine import Battle, Mod, Tally
 from littlewars.engine.measures import UNIT
 
 T = TypeVar("T")
@@ -121,7 +121,7 @@ FAN, WIDEST = 1500, 9000  # hundredths of a degree (combat-action.rout.charge-aw
 # ---- machines
 
 HALTS = (1, 2, 3)  # combat-action.robots.slave-table, combat-action.robots.autonomous-table
-AUTONOMOUS = {1: "halt", 2: "halt", 3: "halt", 4: "shoot-enemy", 5: "move", 6: "shoot-any"}
+AUTONOMOUS = dict.fromkeys(HALTS, "halts") | {4: "shoots at the nearest enemy", 5: "moves", 6: "shoots at the nearest model"}
 DIRECTIONS = {1: -9000, 2: -4500, 3: 0, 4: 0, 5: 4500, 6: 9000}  # combat-action.vehicles.out-of-control-direction
 ALTITUDE = {1: -1, 2: -1, 3: 0, 4: 0, 5: 1, 6: 1}  # combat-action.vehicles.altitude-change
 GROUND, LOW, HIGHEST = 0, 1, 2  # combat-action.vehicles.altitude
@@ -137,6 +137,14 @@ TABLE, ZONE, TURN_LIMIT = (180, 120), 20 * CM, 8  # combat-action.setup.table, c
 def rolled(battle: Battle[Any], table: Mapping[int, T], why: str) -> T:
     """The line of a table that a die shows (combat-action.core.die)."""
     return table[battle.dice.roll(DIE, why, key=lambda face: table[face])]
+
+
+def least(score: int, mods: Iterable[Mod], rule: str, most: int = 2 * DIE) -> Tally:
+    """What a die needs, with the modifiers that there are: a natural 1 never is enough (combat-action.ranged.to-hit), and no
+    more than so much is needed (combat-action.discipline.test)."""
+    found = Tally(score, tuple(mod for mod in mods if mod.value))
+    off = found.needed - max(2, min(most, found.needed))
+    return found if not off else Tally(score, (*found.mods, Mod("natural 1" if off < 0 else "natural 6", off, rule)))
 
 
 def category(distance: int) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
+from littlewars.dice import Draw
 from littlewars.engine import Allocate, Attack, Battle, Place, Point, Refusal, Shape, Spot, Spots, Tally
 from littlewars.engine.names import length, ref
 from littlewars.engine.showing import Roll, Touch
@@ -22,7 +23,7 @@ from ..basics.sight import blast_cover, cover_against, seen_by, sees_point
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, tabletop
 from ..harm.damage import hit, hit_piece
-from .targets import PIECE, STANDARD, THROW, Shot, in_range, may_aim, middle_of, needed, tally
+from .targets import PIECE, STANDARD, THROW, Shot, in_range, may_aim, middle_of, tally
 
 
 def deviation(weapon: Weapon, miss: int) -> int:
@@ -116,27 +117,32 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str], known: Aimed
     if not fires:
         return
     first = known or aimed(battle, shot)
-    ones = hits = 0
+    ones = hits = said = 0
+    events = [] if battle.events is None else battle.events
     for number, target in enumerate(dice):
         battle.merge_point(number, min(ones, numbers.JAMS))
         one = shot if target == shot.target else shot._replace(target=target)
         if target in state.figures and state.figures[target].gone:
             continue  # an earlier die has taken it
         found = first if target == shot.target else aimed(battle, one)
-        least = needed(found.tally)
+        least = found.tally.needed
         fell = battle.dice.roll(numbers.DIE, f"to hit, {shooter.id}", key=_matters(least, bool(weapon.blast)))
         ones += fell == 1
         hits += fell >= least
-        _land(battle, one, fell >= least, found.tally.needed - fell, found.cover)
+        here = len(events)
+        _land(battle, one, fell >= least, least - fell, found.cover)
+        said = said or (here if events and not isinstance(events[-1], Draw) else 0)
     target, needs = "" if shot.target.startswith(PIECE) else shot.target, first.tally
     what = Fired(figure=body.id, target=target, weapon=weapon.name, mode=shot.mode, dice=len(dice), hits=hits, tally=needs)
-    battle.record(what)
+    events.insert(said or len(events), what)  # the shot, then what came of it
     body.hides = ""  # it has taken another action (combat-action.actions.hide)
     if shooter.aim_gun == shot.gun:
         shooter.lower()  # kept until the shot (combat-action.actions.targeting-device)
     if len(dice) > 1 and ones >= numbers.JAMS:
         body.set_gun(shot.gun, jammed=True)  # combat-action.actions.automatic-fire
         battle.record(Changed(who=body.id, what=f"has jammed its {weapon.name}"))
+    if said and isinstance(events[-1], Draw):
+        battle.record(Changed(who=body.id, what="hits nothing more"))
     if shot.mode == THROW:
         shooter.primed = 0
 
@@ -244,6 +250,6 @@ def losses(
         return sum(one.lost for one in state.figures.values() if state.units[one.unit].side != side)
 
     before = lost(battle.state)
-    rolls = (Roll(dice, "d6", tally, max(0, numbers.DIE + 1 - needed(tally)) / numbers.DIE),)
+    rolls = (Roll(dice, "d6", tally, max(0, numbers.DIE + 1 - tally.needed) / numbers.DIE),)
     counts = "enemy models out of the battle"
     return Attack(rule, lambda trial, _: lost(trial.state) - before, counts=counts, rolls=rolls)

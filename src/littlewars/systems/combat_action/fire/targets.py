@@ -11,7 +11,19 @@ from littlewars.table.facing import in_arc
 from littlewars.table.shapes.bases import gap_point, gap_poly
 from littlewars.table.terrain.pieces import Piece
 
-from ..basics.numbers import BUILDING_SIZE, CONTACT, COSTS, DEVICE, DIE, HIGH, HIGHEST, STANDARD_SHOTS, category, speed_modifier
+from ..basics.numbers import (
+    BUILDING_SIZE,
+    CONTACT,
+    COSTS,
+    DEVICE,
+    DIE,
+    HIGH,
+    HIGHEST,
+    STANDARD_SHOTS,
+    category,
+    least,
+    speed_modifier,
+)
 from ..basics.profiles import ALL_ROUND, Weapon
 from ..basics.sight import between, seen_by, sees_piece
 from ..basics.state import GUNNER, Figure, Gun, State
@@ -82,9 +94,6 @@ def modes(state: State, figure: Figure) -> Iterator[tuple[int, Weapon, list[str]
 def grenade_of(figure: Figure) -> int:
     """The number of its grenades among its weapons; -1: it has none (combat-action.actions.throw-grenade)."""
     return next((n for n, weapon, gun in figure.arms() if weapon.kind == "grenades" and gun.able), -1)
-
-
-# ---- targets and modifiers
 
 
 def band(far: int, level_apart: bool = False) -> str:
@@ -162,9 +171,4 @@ def tally(battle: Battle[State], shot: Shot) -> Tally:
         Mod("building", building, "combat-action.ranged.size"),
         Mod("aimed", DEVICE if aims else 0, "combat-action.actions.targeting-device"),
     )
-    return Tally(shooter.profile.ss or 6, tuple(mod for mod in mods if mod.value))
-
-
-def needed(found: Tally) -> int:
-    """The natural face that hits: a natural 1 never does (combat-action.ranged.to-hit)."""
-    return max(2, found.needed)
+    return least(shooter.profile.ss or DIE, mods, "combat-action.ranged.to-hit")

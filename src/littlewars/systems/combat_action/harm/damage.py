@@ -85,7 +85,7 @@ def hit(battle: Battle[State], figure: Figure, pen: int, cover: int = 0) -> None
     else:  # the location that the die shows, or the next (combat-action.machine-damage.roll)
         fell = battle.dice.roll(numbers.DIE, f"location, {figure.id}", key=lambda face: numbers.location(face + pen - pf))
         place = struck(figure, numbers.location(fell + pen - pf))
-        battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result=place or UNHURT))
+        battle.record(Hurt(figure=figure.id, pen=pen, pf=pf, result="it penetrates" if place else UNHURT))
         if place:
             damage(battle, figure, place, pen)
 
@@ -207,9 +207,6 @@ def explosion(battle: Battle[State], machine: Figure) -> None:
     for figure in [one for one in others if gaps[row[one.id]] <= numbers.EXPLOSION_REACH]:
         if not figure.gone and battle.dice.test(numbers.DIE, numbers.EXPLOSION_ON, f"explosion, {figure.id}"):
             hit(battle, figure, numbers.EXPLOSION_PEN, int(figure.flat))
-
-
-# ---- buildings and obstacles
 
 
 def hit_piece(battle: Battle[State], piece: Piece, pen: int, start: Point) -> None:

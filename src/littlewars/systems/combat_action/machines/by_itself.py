@@ -164,9 +164,6 @@ def _arrive(battle: Battle[State], machine: Figure, path: tuple[Point, Point], f
         leave_table(battle, machine)
 
 
-# ---- robots out of control: once per turn on the table of their kind (combat-action.robots.loss-of-control)
-
-
 async def slave(battle: Battle[State], robot: Figure) -> None:
     """1 to 3 it halts, 4 to 6 it repeats what it did (combat-action.robots.slave-table, combat-action.robots.halt)."""
     halts = battle.dice.roll(numbers.DIE, f"slave robot, {robot.id}", key=lambda face: face in numbers.HALTS) in numbers.HALTS
@@ -213,13 +210,13 @@ async def _slide(battle: Battle[State], robot: Figure, face: int, far: int) -> N
 async def autonomous(battle: Battle[State], robot: Figure) -> None:
     """It halts, shoots at the nearest, or wanders off (combat-action.robots.autonomous-table)."""
     result = numbers.rolled(battle, numbers.AUTONOMOUS, f"autonomous robot, {robot.id}")
-    battle.record(Rolled(figure=robot.id, result=result.replace("-", " the nearest ")))
+    battle.record(Rolled(figure=robot.id, result=result))
     robot.went = 0
-    if result == "move":
+    if result == "moves":
         turn = numbers.rolled(battle, numbers.DIRECTIONS, f"direction, {robot.id}")
         await _slide(battle, robot, robot.face + turn, robot.move() // 2)
-    elif result != "halt":
-        await _shoot_nearest(battle, robot, result == "shoot-any")
+    elif result != "halts":
+        await _shoot_nearest(battle, robot, result == "shoots at the nearest model")
 
 
 async def _shoot_nearest(battle: Battle[State], robot: Figure, anybody: bool) -> None:

@@ -9,7 +9,7 @@ from littlewars.engine import Attack, Battle, Choose, Mod, Option, Tally
 from littlewars.engine.names import ref
 
 from ..basics.events import Changed, Fought
-from ..basics.numbers import DIE, INSIDE
+from ..basics.numbers import DIE, INSIDE, least
 from ..basics.profiles import Weapon
 from ..basics.state import ROUTING, Figure, State
 from ..fire.shooting import losses, works
@@ -38,7 +38,7 @@ def tally(figure: Figure, target: Figure, number: int) -> Tally:
         Mod(weapon.kind, 0 if number == HANDS else weapon.bonus("CC"), "combat-action.ranged.weapon-bonuses"),
         Mod(target.profile.size, target.profile.size_modifier, "combat-action.ranged.size"),
     )
-    return Tally(figure.profile.cs or figure.profile.ss or DIE, tuple(mod for mod in mods if mod.value))
+    return least(figure.profile.cs or figure.profile.ss or DIE, mods, "combat-action.close-combat.attack")
 
 
 async def attack(battle: Battle[State], figure: Figure, target: Figure, number: int) -> None:
@@ -66,7 +66,7 @@ def strike(battle: Battle[State], figure: Figure, target: Figure, number: int, b
     weapon, found = weapon_of(figure, number), tally(figure, target, number)
     if number != HANDS and figure.profile.machine and not works(battle, figure, number):
         return
-    hits = battle.dice.test(DIE, max(2, found.needed), f"{'strike back' if back else 'attack'}, {figure.id}")
+    hits = battle.dice.test(DIE, found.needed, f"{'strike back' if back else 'attack'}, {figure.id}")
     battle.record(Fought(figure=figure.id, target=target.id, weapon=weapon.name, hit=hits, tally=found, back=back))
     if hits:
         hit(battle, target, weapon.pen)

@@ -215,9 +215,6 @@ def breaks_away(battle: Battle[State], figure: Figure) -> bool:
     return away
 
 
-# ---- driving and flying
-
-
 class Drive(NamedTuple):
     """A way read: its legs with their facing, whether it goes backwards, how far it may go so, the level at the end, and its
     turns (combat-action.vehicles.movement)."""
@@ -238,8 +235,8 @@ def read(vehicle: Figure, legs: Legs) -> Drive:
     """The steps of an answer: turns on the spot and straight legs; rise and sink for flyers."""
     at, face, level, ways = vehicle.at, vehicle.face, vehicle.level, list[Way]()
     for step in (step for leg in legs for step in leg.steps):
-        if step.verb == "turn" and step.face is not None:
-            face = step.face % FULL_TURN
+        if step.verb == "turn":
+            face = (step.face or 0) % FULL_TURN
             ways.append(Way("turn", at, at, face))
         elif step.to is not None:
             ways.append(Way(step.verb, at, step.to, face))

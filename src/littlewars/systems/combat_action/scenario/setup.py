@@ -44,7 +44,7 @@ def words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
 
 def _opening(ident: str, kind: str, raw: Any) -> dict[str, Any]:
     """`[edge, from, to]` along an edge of the outline, in centimetres; a door may be `open`."""
-    if not isinstance(raw, list | tuple) or not 3 <= len(raw) <= 4:
+    if not isinstance(raw, list | tuple) or not 3 <= len(raw) <= 4 or not isinstance(raw[0], int):
         raise ScenarioError(f"terrain {ident}: an opening is [edge, from, to], not {quote(raw)}: {RULE}")
     start, stop = CENTIMETRES.read(raw[1]), CENTIMETRES.read(raw[2])
     return {"edge": raw[0], "start": start, "stop": stop, "kind": kind, "open": "open" in raw[3:]}

@@ -170,10 +170,7 @@ def _grenades(battle: Battle[State], figure: Figure) -> Iterator[str]:
 def _mends(state: State, figure: Figure) -> Iterator[str]:
     """Reload and unjam (combat-action.actions.reload, combat-action.actions.unjam)."""
     for number, _, gun in serves(state, figure).arms():
-        if gun.empty and not gun.out:
-            yield f"reload:{number}"
-        if gun.jammed and not gun.out:
-            yield f"unjam:{number}"
+        yield from (f"{verb}:{number}" for verb, so in (("reload", gun.empty), ("unjam", gun.jammed)) if so and not gun.out)
 
 
 def _orders(battle: Battle[State], figure: Figure) -> Iterator[str]:

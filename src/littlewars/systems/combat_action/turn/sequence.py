@@ -148,9 +148,6 @@ def _explain(state: State, name: str, gun: str) -> Option:
     return Option(gun, f"ready with {body.profile.weapons[int(gun)].name}", of=(name,), means="cover")
 
 
-# ---- the turn (combat-action.turn.sequence)
-
-
 RULE = "combat-action.turn.sequence"
 PHASES = {"discipline": discipline, "action-resolution": action, "end": end}
 
@@ -207,9 +204,6 @@ async def end_turn(battle: Battle[State]) -> None:
         await finish(battle, why)
     else:
         battle.state.turn.phase = "begin"
-
-
-# ---- the end of the battle (combat-action.victory.conditions, combat-action.victory.game-end)
 
 
 THIRDS = (2, 3)  # of the points: as much or more lost ends the battle

@@ -11,7 +11,7 @@ from littlewars.table.board.groups import chain, largest
 from littlewars.table.shapes.bases import Base, gap, moved
 
 from ..basics.events import Changed, Tested
-from ..basics.numbers import CONTACT, DIE, HALF_STRENGTH, LINK, NO_LEADER, ORDER
+from ..basics.numbers import CONTACT, DIE, HALF_STRENGTH, LINK, NO_LEADER, ORDER, least
 from ..basics.profiles import CONTROLLER
 from ..basics.state import ONCE, PILOT, PINNED, ROUTING, STEADY, Figure, State, Unit
 from ..basics.tabletop import board, tabletop
@@ -195,13 +195,13 @@ def tally(state: State, unit: Unit) -> Tally:
     mods = [Mod("order", ORDER, "combat-action.actions.impart-order")] if unit.ordered else []
     mods += [Mod("half strength", HALF_STRENGTH, "combat-action.discipline.test")] if 2 * len(there) <= len(started) else []
     mods += [] if leader_of(state, unit) else [Mod("no leader", NO_LEADER, "combat-action.units.leader-lost")]
-    return Tally(score, tuple(mods))
+    return least(score, mods, "combat-action.discipline.test", DIE)
 
 
 def test_discipline(battle: Battle[State], unit: Unit) -> str:
     """One d6: a natural 1 fails, a natural 6 passes; what the unit is afterwards (combat-action.discipline.results)."""
     before, needed = unit.status, tally(battle.state, unit)
-    passed = battle.dice.test(DIE, max(2, min(DIE, needed.needed)), f"discipline, {unit.id}")
+    passed = battle.dice.test(DIE, needed.needed, f"discipline, {unit.id}")
     unit.status = RESULTS[before][0 if passed else 2 if unit.hurt else 1]
     rallies = before == ROUTING and passed
     unit.regroups = unit.regroups or rallies
