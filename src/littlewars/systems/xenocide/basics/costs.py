@@ -21,9 +21,9 @@ REACHES = ((12, 0.5), (24, 1.0))
 FARTHER = 1.5
 SPARE = 0.5  # of every gun but the dearest
 HULL_ARMOR_FROM = 2
-CRASHES = 0.5  # of the body of a flyer: what disables it destroys it
+CRASHES = 0.3  # of the body of a flyer: what disables it destroys it
 DRIVES = {"hover": 4, "flying": 2}
-SEATS = {"closed": 1.0, "open": 0.5}
+SEAT = 1.0  # who rides behind walls is safer, who rides in the open fires, and answers before his vehicle suffers
 Part = tuple[str, float]
 
 
@@ -55,7 +55,7 @@ def _hull_parts(profile: Profile, hull: Hull) -> list[Part]:
         ("body", hull.threshold * max(1, profile.armor - HULL_ARMOR_FROM) * (CRASHES if profile.flies else 1)),
         ("speed", profile.movement / INCH / 2 + DRIVES.get(hull.propulsion, 0)),
         ("bulk", profile.strength / 2),
-        ("carry", hull.room * SEATS[hull.enclosure]),
+        ("carry", hull.room * SEAT),
         ("guns", guns),
     ]
 
