@@ -62,9 +62,8 @@ async def round_(battle: engine.Battle[State]) -> None:
         s.orders[side], s.places[side] = chosen, place
         battle.record(Hidden(side=side, place=place, to=side))
     for side in SIDES:
-        battle.dice.to = side
-        s.scouted[side] = battle.dice.roll(20, f"{side} scouts")
-        battle.dice.to = None
+        with battle.in_secret(side):
+            s.scouted[side] = battle.dice.roll(20, f"{side} scouts")
     await Choose("blue", "whisper.nod", "Open the orders?", ["yes", "of course"])
     s.opened = dict(s.orders)
     for side in SIDES:

@@ -86,7 +86,6 @@ def answers(seed):
         found.append([a.tolist() for a in walk_many(board, id, ends, passage)])
         found.append(swept_gap(board, id, ends[:2]).tolist())
         found.append(board.in_arc_many(board.base(id).at, 1000, 2250).tolist())
-        found.append(board.under_circle(ends[0], 3000, True).tolist())
         found.append([look_ahead(board, id, [end], 50) for end in ends])
         found.append([screens(board, id, ends), sight.look_round(board, [id], sight.DEFIANCE, 100)])
         found.append(arcs_about(board.base(id).at, 1000, 4500, ends))

@@ -51,7 +51,7 @@ class Battle(Generic[S]):
 
     @contextmanager
     def in_secret(self, side: str) -> Iterator[None]:
-        """Dice that fall meanwhile are known to this side only. Waits for Combat Action, where some dice are secret."""
+        """Dice that fall meanwhile are known to this side only: for rulebooks of other packages, none of the five rolls so."""
         before, self.dice.to = self.dice.to, side
         try:
             yield

@@ -445,7 +445,7 @@ class View(Generic[S]):
 
     @property
     def waiting_for(self) -> list[str]:
-        """Who decides now: names only, never what is asked of others. For players of books with secret orders (Xenocide)."""
+        """Who decides now: names only, never what is asked of others; for players of other packages, where several decide."""
         return sorted({ask.side for _, ask in self._game.asks})
 
     @property

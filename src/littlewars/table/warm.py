@@ -46,7 +46,6 @@ def warm() -> float:
     board.stands(Disc(1000, 1000, 500))
     board.stand_many(Box(1000, 1000, 0, 1000, 500), [(5000, 5000)])
     board.in_arc_many((0, 0), 0, 4500)
-    board.under_circle((0, 0), 1000)
     board.pieces_at((5000, 5000))
     rows = board.rows(board)
     for rule in (sight.OVERSOUL, sight.DEFIANCE):

@@ -6,10 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-
 from ..facing import Facing, Point, cross, dot, in_arc, rounded, step_to, vector
-from ..kernels.compiled import Mask
 from ..kernels.poly import leg_touches
 from ..shapes.bases import (
     Base,
@@ -29,7 +26,6 @@ from ..shapes.bases import (
 from ..shapes.boxes import Bounds, around, boxes_meet
 from ..shapes.legs import at_step, steps, touching
 from ..terrain.sight_exact import inside_spans
-from .board import Board
 from .hulls import convex
 
 FLAME_LENGTH, FLAME_WIDTH = 8000, 2500
@@ -49,25 +45,6 @@ def under(base: Base, area: Circle | Poly, touch: bool = False) -> bool:
             return gap_point(base, area.at) <= area.radius
         return centre2(base.at, area.at) <= area.radius**2
     return gap_poly(base, area) == 0 if touch else holds(area, base.at) >= 0
-
-
-def under_many(board: Board, area: Circle | Poly, touch: Mask | bool = False) -> Mask:
-    """Who is under a template, by row."""
-    if isinstance(area, Circle):
-        return board.under_circle(area.at, area.radius, touch)
-    return board.under_poly(area, touch)
-
-
-def in_burst(base: Base, burst: Point, radius: int, rise: int) -> bool:
-    """Within a radius in space: the base's nearest point, and that much height between burst and footing."""
-    flat = gap_point(base, burst)
-    return flat * flat + rise * rise <= radius * radius
-
-
-def ring_round(board: Board, start: Base, reach: int) -> Mask:
-    """Who is within reach of a base's outline, by row."""
-    near: Mask = board.gaps_from(start) <= reach
-    return near
 
 
 def strip(start: Point, facing: Facing, length: int, width: int) -> Poly:
@@ -125,19 +102,6 @@ def _ray_meets(at: Point, ray: Point, points: Sequence[Point], r: int) -> bool:
         return dot(ray, d) >= 0 and cross(ray, d) ** 2 <= r * r * dot(ray, ray)
     far = (at[0] + 8 * ray[0], at[1] + 8 * ray[1])
     return bool(apart2((at, far), points)[0] == 0)
-
-
-def under_cone_many(board: Board, at: Point, facing: Facing, half: int, reach: int) -> Mask:
-    """Who is touched by a cone, by row."""
-    out = np.zeros(board.n, np.bool_)
-    for id, row in board.row.items():
-        out[row] = under_cone(board.base(id), at, facing, half, reach)
-    return out
-
-
-def cone_poly(at: Point, facing: Facing, half: int, reach: int, steps: int = 12) -> Poly:
-    """A cone as a polygon, to be drawn."""
-    return at, *(step_to(at, facing + half - 2 * half * k // steps, reach) for k in range(steps + 1))
 
 
 def fringe(firer: Point, area: Poly) -> Poly:

@@ -1,5 +1,6 @@
 """The board: where everybody stands, as arrays, over a field of terrain. Cheap to make, to patch and to copy.
 
+>>> from littlewars.table.shapes.bases import Disc
 >>> board = Board((48000, 48000))
 >>> board.put("ann", Disc(1000, 1000, 500), unit=1, side=0)
 >>> board.put("bob", Disc(4000, 1000, 500), unit=2, side=1)
@@ -18,13 +19,13 @@ import numpy as np
 
 from ..constants import AT_BODY, AT_EDGE, BODY_COLUMNS, FAR, FREE, GHOST, ON, REACH, UNIT
 from ..facing import Facing, Point, vector
-from ..kernels.area import arc_rows, circle_rows, reach_rows
+from ..kernels.area import arc_rows, reach_rows
 from ..kernels.compiled import Bytes, Ints, Mask
 from ..kernels.group import one_chain
 from ..kernels.lines import WORK
 from ..kernels.measure import any_nearer, gap_between, gap_matrix, gap_pair, gaps_row
 from ..kernels.stand import next_free, pieces_holding, stand_at, stand_many
-from ..shapes.bases import Base, Disc, Poly, ceil_root, centre2, corners, gap_poly, holds
+from ..shapes.bases import Base, ceil_root, centre2, corners
 from ..terrain.field import Field
 from ..terrain.pieces import Classify, Ground, Piece
 from ..terrain.sight_rules import SightRule
@@ -373,23 +374,6 @@ class Board:
         out = np.zeros(len(self.field.pieces), np.int8)
         pieces_holding(self.field.verts, self.field.rows, *p, out)
         return [q for q, in_it in zip(self.field.pieces, out.tolist(), strict=True) if in_it]
-
-    def under_circle(self, at: Point, radius: int, touch: Mask | bool = False) -> Mask:
-        """Who is under a round template, by row: by centre, or by any part of the base where `touch` says so."""
-        flags = np.full(self.n, touch, np.bool_) if isinstance(touch, bool) else touch
-        out = np.zeros(self.n, np.bool_)
-        circle_rows(self.bodies, self.corner, self.n, self.lay(Disc(*at, 0)), radius, flags, out)
-        return out
-
-    def under_poly(self, poly: Poly, touch: Mask | bool = False) -> Mask:
-        """Who is under a polygon, by row: by centre, or by any part of the base where `touch` says so."""
-        out = np.zeros(self.n, np.bool_)
-        for row in self.row.values():
-            base = self.bases[row]
-            assert base is not None
-            any_part = touch if isinstance(touch, bool) else bool(touch[row])
-            out[row] = gap_poly(base, poly) == 0 if any_part else holds(poly, base.at) >= 0
-        return out
 
     def ids(self, mask: Mask) -> list[str]:
         """The bodies of a mask over rows."""

@@ -31,12 +31,12 @@ def chain(link: int) -> Cohesion:
 
 
 def all_pairs(link: int) -> Cohesion:
-    """Everybody within reach of everybody. Waits for Xenocide's coherency."""
+    """Everybody within reach of everybody."""
     return Cohesion("all", link)
 
 
 def near_leader(link: int, neighbour: int) -> Cohesion:
-    """Everybody within reach of the leader, and near a comrade. Waits for AT-43's cohesion, with `mended`."""
+    """Everybody within reach of the leader, and near a comrade."""
     return Cohesion("leader", link, neighbour)
 
 

@@ -115,7 +115,7 @@ def intermingled(a: Outline, b: Outline) -> bool:
 
 
 def in_hull(h: Poly, points: Sequence[Point]) -> list[bool]:
-    """Which points lie in or on a hull. Waits for Xenocide's footprints and AT-43's units, with `crosses_hull`."""
+    """Which points lie in or on a hull."""
     if len(h) < 3:
         return [p in h for p in points]
     return [holds(h, p) >= 0 for p in points]

@@ -43,17 +43,3 @@ def reach_rows(
         j = rows[k]
         near = in_sector(bodies[j, X] - x, bodies[j, Y] - y, fx, fy, rx, ry, lx, ly, half)
         out[k] = near and gap_pair(bodies, corner, i, j) <= reach
-
-
-@kernel
-def circle_rows(bodies: Ints, corner: Ints, n: int, i: int, radius: int, touch: Mask, out: Mask) -> None:
-    """Who is within a radius of the point in row i: by centre, or by any part of the base."""
-    for j in range(n):
-        out[j] = False
-        if bodies[j, ON] == 0:
-            continue
-        if touch[j]:
-            out[j] = gap_pair(bodies, corner, i, j) <= radius
-        else:
-            dx, dy = bodies[j, X] - bodies[i, X], bodies[j, Y] - bodies[i, Y]
-            out[j] = dx * dx + dy * dy <= radius * radius

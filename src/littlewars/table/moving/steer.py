@@ -9,7 +9,7 @@ from typing import Literal
 
 from ..constants import FULL_TURN
 from ..facing import QUARTER, Facing, Point, angle_between, facing_to, step_to, turn_towards
-from .walk import Path, Way, half_up, length_of
+from .walk import Path, Way, length_of
 
 _SLACK = 2  # thousandths by which a rounded end may lie beside the line
 
@@ -40,26 +40,10 @@ def _near(p: Point, q: Point) -> bool:
     return abs(p[0] - q[0]) <= _SLACK and abs(p[1] - q[1]) <= _SLACK
 
 
-def straight_runs(facing: Facing, path: Path) -> list[int]:
-    """Lengths of straight running: before the first turn, between turns, and after the last."""
-    runs, now = [0.0], facing
-    for way in path:
-        if way.face != now:
-            runs.append(0.0)
-            now = way.face
-        runs[-1] += length_of(way.start, [way.to])
-    return [half_up(run) for run in runs]
-
-
 def steers(facing: Facing, path: Path, most: int, largest: int = 4500) -> bool:
     """At most so many turns, none larger than that, and every leg straight ahead."""
     found = turns(facing, path)
     return len(found) <= most and all(abs(t) <= largest for t in found) and all(heading(w) in ("forward", "stay") for w in path)
-
-
-def within_arc(way: Way, half: int) -> bool:
-    """Does a leg go within an angle of its facing?"""
-    return way.start == way.to or angle_between(way.face, facing_to(way.start, way.to)) <= half
 
 
 def drives(at: Point, face: Facing, to: Point, end: Facing | None, half: int, most: int) -> list[Path]:

@@ -123,7 +123,7 @@ def ways_through(board: Board, passage: Passage) -> Bytes:
 
 
 def open_sky(board: Board) -> Ints:
-    """Prices for flyers that may end above any ground: nothing is barred, nothing is dear. Waits for Xenocide's flyers."""
+    """Prices for flyers that may end above any ground: nothing is barred, nothing is dear."""
     return np.full(len(board.field.pieces), PLAIN, np.int64)
 
 

@@ -87,11 +87,6 @@ class Crowd:
         wide = _widened(box, far)
         return {one.unit for one in self.prints if not boxes_meet(one.box, wide)}
 
-    def is_beyond(self, unit: str, box: Bounds, far: int) -> bool:
-        """The same of one unit."""
-        own = self[unit]
-        return own is not None and not boxes_meet(own.box, _widened(box, far))
-
     def kinds(self, side: str, past: tuple[Past, ...]) -> Bytes:
         """What each unit is to a side that looks past it, for every time that it looks: as `_kind_to` says, but for those that
         are spared; the ends of the look are nothing."""
