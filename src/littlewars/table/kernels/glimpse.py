@@ -279,8 +279,8 @@ def reaches_one(
     nearest = longest + 1
     for turn in range(3):  # within one's own reach; who is the nearest beyond; who sees anybody and reaches that one
         for v in range(viewers.size):
-            last[4] = hider(bodies, viewers[v : v + 1], rows, verts, pieces, rule, near[1, : there[0]], last[4])
-            for t in range(rows.size if last[4] < 0 else 0):
+            looked = False
+            for t in range(rows.size):
                 i, j = viewers[v], rows[t]
                 gap = gap_pair(bodies, corner, i, j)
                 if turn == 0 and gap > reach[v]:
@@ -291,6 +291,11 @@ def reaches_one(
                     continue
                 if blind.size > 0 and blind[v, t]:
                     continue
+                if not looked:
+                    looked = True
+                    last[4] = hider(bodies, viewers[v : v + 1], rows, verts, pieces, rule, near[1, : there[0]], last[4])
+                    if last[4] >= 0:
+                        break
                 if not glimpse(
                     bodies, corner, i, j, verts, pieces, rule, outlines, ends, boxes, levels, kinds, lines, work, spans, near,
                     there, last,
