@@ -296,6 +296,9 @@ def reaches_one(
                     last[4] = hider(bodies, viewers[v : v + 1], rows, verts, pieces, rule, near[1, : there[0]], last[4])
                     if last[4] >= 0:
                         break
+                k = last[0]  # what stopped a line before mostly hides the next pair altogether
+                if 0 <= k < pieces.shape[0] and hides_all(bodies, viewers[v : v + 1], rows[t : t + 1], verts, pieces, k, rule):
+                    continue
                 if not glimpse(
                     bodies, corner, i, j, verts, pieces, rule, outlines, ends, boxes, levels, kinds, lines, work, spans, near,
                     there, last,
