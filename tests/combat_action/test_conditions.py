@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from littlewars.engine import Move, ScenarioError
+from littlewars.engine import Leg, Move, ScenarioError, Step
 from littlewars.engine.showing import Drag
 from littlewars.systems.combat_action.basics.numbers import CONTACT, LOCATIONS
 from littlewars.systems.combat_action.basics.sight import sees
@@ -16,7 +16,8 @@ from littlewars.systems.combat_action.fire.shooting import aimed
 from littlewars.systems.combat_action.fire.targets import Shot
 from littlewars.systems.combat_action.machines.by_itself import flight
 from littlewars.systems.combat_action.move.limits import limit_of
-from littlewars.systems.combat_action.move.obstacles import crossings, doors
+from littlewars.systems.combat_action.move.obstacles import crossings, doors, take_seat
+from littlewars.systems.combat_action.move.ways import Steering
 from littlewars.systems.combat_action.ready.ready import Course, places, watchers
 from littlewars.systems.combat_action.scenario.setup import state_errors
 from littlewars.systems.combat_action.turn.actions import open_to
@@ -62,6 +63,27 @@ def test_a_machine_that_has_gone_is_in_nobodys_sight() -> None:
     hull.gone = "left"
     sync_board(battle, hull)
     assert sees(battle, one, foe)
+
+
+@pytest.mark.rule("combat-action.pinned.ready")
+@pytest.mark.parametrize("gun", [0, 1])
+def test_nobody_is_ready_in_a_pinned_unit(gun: int) -> None:
+    figures = {"1": {"model": "hunter", "at": [60, 60], "ready": gun}}
+    with pytest.raises(ScenarioError, match=r"r\.1 is ready in a unit that is pinned: combat-action\.pinned\.ready"):
+        a_state({"r": {"figures": figures, "status": "pinned"}, "b": FOE})
+
+
+@pytest.mark.rule("combat-action.vehicles.crew")
+@pytest.mark.parametrize("seat", ["gunner", "passenger"])
+def test_two_change_seats(seat: str) -> None:
+    figures = {
+        "1": {"model": "car", "at": [60, 60]},
+        "2": {"model": "driver", "carrier": "r.1", "seat": "pilot", "wounded": True},
+        "3": {"model": "gunner", "carrier": "r.1", "seat": seat},
+    }
+    battle = a_battle({"r": {"figures": figures, "leader": "r.2"}, "b": FOE})
+    take_seat(battle, battle.state.figures["r.3"])
+    assert [battle.state.figures[name].seat for name in ("r.2", "r.3")] == [seat, "pilot"]
 
 
 # ---- who may do what
@@ -139,6 +161,14 @@ def test_riders_and_points_have_no_cover_of_their_own() -> None:
     cover = [aimed(battle, Shot("r.1", "r.1", 0, "standard-fire", target=name)).cover for name in ("b.3", "b.2")]
     assert cover[0] > 0
     assert cover[1] == 0
+
+
+@pytest.mark.rule("combat-action.vehicles.altitude")
+@pytest.mark.parametrize(("steps", "allowed"), [(1, True), (2, False)])
+def test_a_flyer_changes_one_level(steps: int, allowed: bool) -> None:
+    battle = a_battle({"r": {"figures": {"1": {"model": "flyer", "at": [60, 60], "level": 0}}}, "b": FOE})
+    legs = (Leg("r.1", (Step("rise"),) * steps),)
+    assert (Steering(battle, battle.state.figures["r.1"]).refuse(legs) is None) is allowed
 
 
 # ---- machines by themselves
