@@ -3,7 +3,7 @@ separated (xenocide.move.coherency-restore); weapons that several carry (xenocid
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from littlewars.engine import Battle, Choose, Leg, Legs, Option, Point, Refusal, Step
 from littlewars.engine.names import ref, refs
@@ -101,6 +101,16 @@ def largest(state: State, unit: Unit) -> list[tuple[str, ...]]:
 def is_apart(state: State, unit: Unit) -> bool:
     """Is anybody out of reach of a comrade? Models in one vehicle count as together (xenocide.move.coherency)."""
     return not hangs_together(state.standing(unit))
+
+
+def refuse_apart(battle: Battle[State], unit: Unit, ends: Mapping[str, Point], able: Callable[[], bool]) -> Refusal | None:
+    """Together at the end; who was not before has to come together if it is able to, else those who are left out are lost
+    (xenocide.move.coherency, xenocide.move.coherency-restore)."""
+    if hangs_together(battle.state.standing(unit), ends):
+        return None
+    if not is_apart(battle.state, unit):
+        return Refusal("xenocide.move.coherency", f"{ref(unit.id)} would be more than 8 inches apart")
+    return Refusal(RESTORE, f"{ref(unit.id)} can come together again") if able() else None
 
 
 def apart(state: State, unit: str) -> list[str]:

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from littlewars.engine import Battle, Leg, Legs, Place, Point, Refusal, Shape, Spot, Spots, Verb
+from littlewars.engine import Battle, Leg, Legs, Place, Point, Refusal, Shape, Spot, Spots, Step, Verb
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
 from littlewars.kit.asking import Way, ask_plan
@@ -26,16 +26,15 @@ from littlewars.table.shapes.boxes import around, boxes_meet
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
-from ..basics.events import Moved
 from ..basics.numbers import TEN
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, elsewhere, hangs_together, nature, put, sees_place, sync_board, tabletop
+from ..basics.tabletop import board, elsewhere, hangs_together, nature, sees_place, sync_board, tabletop
 from ..harm.wounds import remove
 from .compulsory import NotNearer
-from .engaging import RESTORE, engage_all, gathered, grounded, is_apart
+from .engaging import engage_all, gathered, grounded, refuse_apart
 from .snapping import begin_march
-from .walking import Ends, Walk, go, path_of
-from .ways import DOUBLE, Price, bad_ground, comes_nearer, dearer, flying_distance, have_all, leave_of, on_wall, passage_of
+from .walking import Ends, Walk, go, go_along
+from .ways import DOUBLE, Price, bad_ground, dearer, flying_distance, have_all, leave_of, loss_of, on_wall, passage_of
 
 LEAPS = 0.6  # how often a made-up move leaps
 CLOSE = 100  # how near to each other the points of a walked stretch lie, so that nobody is passed unseen
@@ -124,7 +123,7 @@ class Leaping(Walk):
         if not len(rows):
             return False
         near, base, at = table.gaps(figure.id)[rows], table.base(figure.id), figure.at
-        last = table.gaps_from(moved(base, path_of(leg)[-1]))[rows]
+        last = table.gaps_from(moved(base, leg.path[-1]))[rows]
         for step in leg.steps:
             if step.to is None:
                 continue
@@ -208,11 +207,7 @@ class Jump:
         xenocide.move.coherency-restore)."""
         if refusal := self._refuse_places(spots):
             return refusal
-        if hangs_together(self.figures, {spot.what: spot.at for spot in spots}):
-            return None
-        if not is_apart(self.battle.state, self.unit):
-            return Refusal("xenocide.move.coherency", f"{ref(self.unit.id)} would be more than 8 inches apart")
-        return Refusal(RESTORE, f"{ref(self.unit.id)} can come together again") if self.usual != self.here else None
+        return refuse_apart(self.battle, self.unit, {spot.what: spot.at for spot in spots}, lambda: self.usual != self.here)
 
     def _refuse_places(self, spots: Spots) -> Refusal | None:
         """In range, on free ground that is not shielded (xenocide.teleport.seen, xenocide.teleport.unseen)."""
@@ -220,7 +215,7 @@ class Jump:
         ends = {spot.what: spot.at for spot in spots}
         if set(ends) != {figure.id for figure in self.figures}:
             return Refusal(RULE, f"all of {ref(self.unit.id)} teleport")
-        loss = self.leave.loss if self.leave.loss and comes_nearer(self.battle, ends, self.leave.seen) else 0
+        loss = loss_of(self.battle, self.leave, ends)
         bases = {figure.id: moved(figure.base(), ends[figure.id]) for figure in self.figures}
         for number, figure in enumerate(self.figures):
             at, base = ends[figure.id], bases[figure.id]
@@ -264,12 +259,7 @@ async def teleport(battle: Battle[State], unit: Unit, left: Sequence[str] = ()) 
     state = battle.state
     moving = [spot for spot in await Jump(battle, unit).ask() if spot.at != state.figures[spot.what].at]
     blind = [spot.what for spot in moving if not sees_place(battle, state.figures[spot.what], spot.at)]
-    trail = {spot.what: (state.figures[spot.what].at, spot.at) for spot in moving}
-    for spot in moving:
-        figure = state.figures[spot.what]
-        battle.record(Moved(figure=figure.id, path=(figure.at, spot.at), face=figure.face, how="teleports"))
-        figure.moved = True
-        put(battle, figure, spot.at)
+    trail = go_along(battle, tuple(Leg(spot.what, (Step("go", spot.at),)) for spot in moving), "teleports")
     rows = grounded(battle, unit.side)
     gaps = {spot.what: int(board(battle).gaps(spot.what)[rows].min()) if len(rows) else FAR for spot in moving}
     for name, far in gaps.items():

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache, cached_property
 from typing import Any
 
-from littlewars.engine import Assign, Battle, Choose, Option, Point, Tally
+from littlewars.engine import Assign, Battle, Choose, Option, Tally
 from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
 from littlewars.table.moving.walk import stations
@@ -26,9 +26,9 @@ from ..fire.targets import could_hit, in_reach, reach_now
 from ..fire.views import Found, Places, Thought, box_of, glimpses, look_key, sights, think, thought_at
 from ..harm.wounds import land
 from .engaging import touched_by
+from .walking import Ways
 
 NOTHING: Found = {}
-Ways = Mapping[str, tuple[Point, ...]]  # of those who went, from where they began
 Where = Callable[[], Places]  # found out when it matters: a copy need not
 Stand = Callable[[Callable[[], Any]], Any]  # what is found while a unit stands elsewhere
 

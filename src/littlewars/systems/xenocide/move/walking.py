@@ -3,7 +3,7 @@ xenocide.orders.run-minimum, xenocide.broken.passed)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain, pairwise
 from math import dist
@@ -21,22 +21,23 @@ from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
 from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.walk import Walk as Walked
-from littlewars.table.moving.walk import Walks, touches_passing, walk_in_turn, walk_many
+from littlewars.table.moving.walk import touches_passing, walk_in_turn, walk_many
 from littlewars.table.shapes.bases import moved
 from littlewars.table.shapes.boxes import around
 
 from ..basics.events import Moved
 from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, hangs_together, is_aloft, put, tabletop
+from ..basics.tabletop import board, is_aloft, put, tabletop
 from ..harm.wounds import lay_down
-from .engaging import RESTORE, charge, grounded, is_apart, refuse_weapons, regroup, take_over, touched_by
-from .ways import Leave, Price, comes_nearer, is_plain, passage_of, price
+from .engaging import charge, grounded, is_apart, refuse_apart, refuse_weapons, regroup, take_over, touched_by
+from .ways import Leave, Price, is_plain, loss_of, passage_of, price
 
 DROPS = 0.1  # how often a made-up move leaves a crew's weapon behind
 CHARGES = 0.4  # how often a made-up move near enemies goes for them
 TIMES_ROUND = 16  # directions in which a unit that has to move looks for a way (xenocide.orders.run-minimum)
 Ends = dict[str, Point]
+Ways = Mapping[str, tuple[Point, ...]]  # of those who went, from where they began
 Forbids = Callable[[Ends], Refusal | None]  # what else there is against ending so
 
 
@@ -56,8 +57,7 @@ class Walk:
         verbs = {**self.verbs, "drop": Verb(most=1)} if any(figure.bears for figure in self.movers) else self.verbs
         least = dict.fromkeys(start, self.least) if self.leave.least else None
         more = {"verbs": verbs, "fallbacks": lambda: self.fallbacks, "least": least}
-        ask = Move.by(self, self.unit.side, rule, prompt, start, self.leave.most, **more)
-        return ask.about(*start, unit=self.unit.id)
+        return Move.by(self, self.unit.side, rule, prompt, start, self.leave.most, **more).about(*start, unit=self.unit.id)
 
     # ---- what is allowed
 
@@ -75,7 +75,8 @@ class Walk:
         """What is spent on a way, and what is wrong with it."""
         ends = ends_of(legs)
         spent, refusal = self._walk(legs, ends, self._most(ends))
-        refusal = refusal or self._refuse_ends(ends) or (self.forbids(ends) if self.forbids else None)
+        refusal = refusal or refuse_apart(self.battle, self.unit, ends, lambda: bool(self.regrouped))
+        refusal = refusal or (self.forbids(ends) if self.forbids else None)
         return spent, refusal or refuse_weapons(self.battle, legs)
 
     @property
@@ -86,25 +87,15 @@ class Walk:
     def _most(self, ends: Ends) -> dict[str, int]:
         """Everybody's allowance; markers shorten it when anybody ends nearer to an enemy it saw
         (xenocide.suppressed-move.towards, xenocide.suppressed-move.away, xenocide.suppressed-move.run)."""
-        leave = self.leave
-        if not leave.loss or not comes_nearer(self.battle, ends, leave.seen):
-            return leave.most
-        return self._lessened(leave.most)
-
-    def _lessened(self, most: dict[str, int]) -> dict[str, int]:
-        """What markers leave of it (xenocide.suppressed-move.towards)."""
-        return {name: max(0, far - self.leave.loss) for name, far in most.items()}
+        loss, most = loss_of(self.battle, self.leave, ends), self.leave.most
+        return {name: max(0, far - loss) for name, far in most.items()} if loss else most
 
     def _walk(self, legs: Legs, ends: Ends, most: dict[str, int]) -> tuple[int, Refusal | None]:
         """One after another on the board; what the model that spends most has spent."""
-        spent, table = 0, board(self.battle)
-        if legs and all(map(is_straight, legs)):
-            walks = walk_many(table, list(ends), list(ends.values()), passage_of(self.battle, self.movers[0]))
-            if stopped := self._stopped(walks, ends, most):
-                return 0, stopped
-            if (far := self._in_step(walks, legs, ends)) is not None:
-                return far, None
-        with on_trial(table, [leg.who for leg in legs]):
+        if legs and all(map(is_straight, legs)) and (found := self._glance(legs, ends, most)):
+            return found
+        spent = 0
+        with on_trial(board(self.battle), [leg.who for leg in legs]):
             for figure, leg, found in self._in_turn(legs):
                 if refusal := self._too_far(figure.id, found.cost, found.clash, most):
                     return spent, refusal
@@ -122,59 +113,49 @@ class Walk:
         rule = "xenocide.move.allowance" if cost > self.leave.most[name] else "xenocide.suppressed-move.towards"
         return Refusal(rule, f"{ref(name)} would go {cost / INCH:.2f} of {most[name] / INCH:g} inches")
 
-    def _stopped(self, walks: Walks, ends: Ends, most: dict[str, int]) -> Refusal | None:
-        """A quick look: what is wrong whoever of them goes first; they may be in each other's way."""
-        if walks.all_free and max(walks.lengths.tolist()) <= min(most.values()):
+    def _glance(self, legs: Legs, ends: Ends, most: dict[str, int]) -> tuple[int, Refusal | None] | None:
+        """A quick look at straight ways: what is wrong whoever goes first, for they may be in each other's way; or how far the
+        farthest goes, if all go over open ground, past no enemy."""
+        table, figures = board(self.battle), self.battle.state.figures
+        walks = walk_many(table, list(ends), list(ends.values()), passage_of(self.battle, self.movers[0]))
+        lengths = walks.lengths.tolist()
+        longest: int = max(lengths)
+        if not walks.all_free or longest > min(most.values()):
+            found = zip(ends, lengths, walks.clashes(table), strict=True)
+            wrong = (self._too_far(who, far, clash, most) for who, far, clash in found if clash is None or clash.id not in ends)
+            if refusal := next(filter(None, wrong), None):
+                return 0, refusal
+        if not walks.all_free or lengths != walks.costs.tolist():
             return None
-        found = zip(ends, walks.lengths.tolist(), walks.clashes(board(self.battle)), strict=True)
-        wrong = (self._too_far(name, far, clash, most) for name, far, clash in found if clash is None or clash.id not in ends)
-        return next(filter(None, wrong), None)
+        if not is_plain(self.battle, around([figures[name].at for name in ends] + list(ends.values()))):
+            return None
+        near = table.least_gap(list(ends), grounded(self.battle, self.unit.side))
+        if near > longest + 2 * TOUCH or not any(self.passes_contact(figures[leg.who], leg) for leg in legs):
+            return longest, None
+        return None
 
     def _in_turn(self, legs: Legs) -> Iterator[tuple[Figure, Leg, Price]]:
         """Everybody who goes anywhere with what his way costs, each when those before him have gone."""
-        table, figures, going = board(self.battle), self.battle.state.figures, [leg for leg in legs if path_of(leg)]
+        table, figures, going = board(self.battle), self.battle.state.figures, [leg for leg in legs if leg.path]
         if going and all(is_straight(leg) for leg in going):
-            names, ends = [leg.who for leg in going], [path_of(leg)[0] for leg in going]
+            names, ends = [leg.who for leg in going], [leg.path[0] for leg in going]
             walked = walk_in_turn(table, names, ends, passage_of(self.battle, figures[names[0]]))
             for leg, one in zip(going, walked, strict=False):
                 yield figures[leg.who], leg, self.price(figures[leg.who], leg, one)
             return
         for leg in going:
             yield figures[leg.who], leg, self.price(figures[leg.who], leg)
-            table.move(leg.who, moved(table.base(leg.who), path_of(leg)[-1]))
-
-    def _in_step(self, walks: Walks, legs: Legs, ends: Ends) -> int | None:
-        """A quick look: how far the farthest goes, if all go over open ground, past no enemy."""
-        figures = self.battle.state.figures
-        if not walks.all_free or (lengths := walks.lengths.tolist()) != walks.costs.tolist():
-            return None
-        if not is_plain(self.battle, around([figures[name].at for name in ends] + list(ends.values()))):
-            return None
-        far: int = max(lengths)
-        near = board(self.battle).least_gap(list(ends), grounded(self.battle, self.unit.side))
-        if near > far + 2 * TOUCH or not any(self.passes_contact(figures[leg.who], leg) for leg in legs):
-            return far
-        return None
+            table.move(leg.who, moved(table.base(leg.who), leg.path[-1]))
 
     def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Price:
         """What a way costs; `walked`: what came of it, if it was tried."""
-        return price(self.battle, figure, path_of(leg), walked)
+        return price(self.battle, figure, leg.path, walked)
 
     def passes_contact(self, figure: Figure, leg: Leg) -> bool:
         """Does it touch an enemy on the way, and not stop there (xenocide.move.engaging)? Whom it stands beside does not."""
-        path = path_of(leg)
-        if not path or is_aloft(self.battle.state, figure):
+        if not leg.path or is_aloft(self.battle.state, figure):
             return False
-        return touches_passing(board(self.battle), figure.id, path, grounded(self.battle, self.unit.side), TOUCH)
-
-    def _refuse_ends(self, ends: Ends) -> Refusal | None:
-        """Together at the end; who was not before has to come together if that is possible, else those who are left out are
-        lost (xenocide.move.coherency, xenocide.move.coherency-restore)."""
-        if hangs_together(self.battle.state.standing(self.unit), ends):
-            return None
-        if not is_apart(self.battle.state, self.unit):
-            return Refusal("xenocide.move.coherency", f"{ref(self.unit.id)} would be more than 8 inches apart")
-        return Refusal(RESTORE, f"{ref(self.unit.id)} can come together again") if self.regrouped else None
+        return touches_passing(board(self.battle), figure.id, leg.path, grounded(self.battle, self.unit.side), TOUCH)
 
     @property
     def regrouped(self) -> Legs:
@@ -184,8 +165,11 @@ class Walk:
         return tabletop(self.battle).until_move(("regrouped", self.unit.id, tuple(self.leave.most.items())), self._regroup)
 
     def _regroup(self) -> Legs:
-        found = (regroup(self.battle, self.unit, most) for most in (self.on_foot, self._lessened(self.on_foot)))
-        return next((legs for legs in found if legs and self.judged(legs)[1] is None), ())
+        for loss in (0, self.leave.loss):
+            legs = regroup(self.battle, self.unit, {name: max(0, far - loss) for name, far in self.on_foot.items()})
+            if legs and self.judged(legs)[1] is None:
+                return legs
+        return ()
 
     def _engages(self, ends: Ends) -> bool:
         """Does it end in contact (xenocide.orders.run-stop)?"""
@@ -209,21 +193,15 @@ class Walk:
     def _find_ideas(self) -> list[Legs]:
         """The first that fits: all in step, else each as it can; where all cannot go together those who carry nothing go."""
         figures, bears = self.battle.state.figures, any(figure.bears for figure in self.movers)
-        in_step = (self._shifted(by) for by in self._rounds())
-        loosely = (self._legs(by) for by in self._rounds())
-        others = (tuple(leg for leg in self._legs(by) if not figures[leg.who].bears) for by in self._rounds() if bears)
-        found = next((legs for legs in chain(in_step, loosely, others) if self._covers(legs)), None)
-        return [] if found is None else [found]
-
-    def _covers(self, legs: Legs) -> bool:
-        spent, refusal = self.judged(legs)
-        return refusal is None and spent >= self.least - TOUCH
-
-    def _rounds(self) -> Iterator[Point]:
         far = max(self.on_foot.values(), default=0)
-        for part in (far, (far + self.least) // 2, self.least + TOUCH // 2):
-            for n in range(TIMES_ROUND):
-                yield step_to((0, 0), 36000 * n // TIMES_ROUND, part)
+        parts = (far, (far + self.least) // 2, self.least + TOUCH // 2)
+        ways = [step_to((0, 0), 36000 * n // TIMES_ROUND, part) for part in parts for n in range(TIMES_ROUND)]
+        others = (tuple(leg for leg in self._legs(by) if not figures[leg.who].bears) for by in ways if bears)
+        for legs in chain(map(self._shifted, ways), map(self._legs, ways), others):
+            spent, refusal = self.judged(legs)
+            if refusal is None and spent >= self.least - TOUCH:
+                return [legs]
+        return []
 
     def _legs(self, by: Point) -> Legs:
         """The unit shifted by a vector, as well as it can."""
@@ -250,7 +228,8 @@ class Walk:
         far = rng.randint(self.least, max(self.least, max(self.leave.most.values())))
         legs = self._shifted(step_to((0, 0), rng.randrange(36000), far))
         if refuse_weapons(self.battle, legs) is None:
-            return None if leaves_table(self.battle.state, ends_of(legs).values()) else legs
+            (west, south, east, north), (width, depth) = around(list(ends_of(legs).values())), board(self.battle).size
+            return None if west < 0 or south < 0 or east > width or north > depth else legs  # a quick look
         drops = rng.random() < DROPS  # else the bearer stays with it
         bearers = [figure.id for figure in self.movers if figure.bears]
         kept = [leg for leg in legs if drops or leg.who not in bearers]
@@ -258,11 +237,10 @@ class Walk:
 
     def _near_enemies(self) -> list[Unit]:
         """Enemy units that somebody could reach."""
-        state, place, far = self.battle.state, tabletop(self.battle), max(self.leave.most.values())
-        table, own = place.board, [figure.id for figure in self.movers]
-        if table.least_gap(own, place.enemy_rows(state, self.unit.side)) > far:
+        state, table, far = self.battle.state, board(self.battle), max(self.leave.most.values())
+        own, foes = [figure.id for figure in self.movers], state.foes_of(self.unit.side)
+        if table.least_gap(own, tabletop(self.battle).enemy_rows(state, self.unit.side)) > far:
             return []
-        foes = self.battle.state.foes_of(self.unit.side)
         return [foe for foe in foes if table.least_gap(own, table.rows(one.id for one in state.standing(foe))) <= far]
 
     # ---- for people
@@ -277,17 +255,11 @@ class Walk:
 
     def trace(self, leg: Leg) -> Trace:
         """One model's way with its price."""
-        figure, path = self.battle.state.figures[leg.who], path_of(leg)
-        most = self._most({leg.who: path[-1]} if path else {}).get(leg.who, 0)
-        cost = self.price(figure, leg).cost if path else 0
-        way = (figure.at, *path)
+        figure = self.battle.state.figures[leg.who]
+        most, cost = self._most(ends_of((leg,))).get(leg.who, 0), self.price(figure, leg).cost if leg.path else 0
+        way = (figure.at, *leg.path)
         parts = tuple(Stretch(a, b, round(dist(a, b))) for a, b in pairwise(way))
         return Trace(leg.who, way, cost, most, parts, {leg.who: (*way[-1], figure.face)})
-
-
-def path_of(leg: Leg) -> list[Point]:
-    """The places a leg goes through."""
-    return [step.to for step in leg.steps if step.to is not None]
 
 
 def is_straight(leg: Leg) -> bool:
@@ -297,27 +269,25 @@ def is_straight(leg: Leg) -> bool:
 
 def ends_of(legs: Legs) -> Ends:
     """Where everybody who goes would end."""
-    return {leg.who: path[-1] for leg in legs if (path := path_of(leg))}
+    return {leg.who: path[-1] for leg in legs if (path := leg.path)}
 
 
-def leaves_table(state: State, ends: Iterable[Point]) -> bool:
-    """A quick look: is any of these places off the table?"""
-    west, south, east, north = around(list(ends))
-    return west < 0 or south < 0 or east > state.width or north > state.depth
+def go_along(battle: Battle[State], legs: Legs, how: str) -> Ways:
+    """Everybody on his way; the ways that were gone, each from where it began."""
+    figures = battle.state.figures
+    trail = {leg.who: (figures[leg.who].at, *leg.path) for leg in legs if leg.path}
+    for name, way in trail.items():
+        battle.record(Moved(figure=name, path=way, face=figures[name].face, how=how))
+        figures[name].moved = True
+        put(battle, figures[name], way[-1])
+    return trail
 
 
-async def go(battle: Battle[State], legs: Iterable[Leg], how: str = "goes") -> dict[str, tuple[Point, ...]]:
-    """Everybody on his way; the ways that were gone."""
-    trail: dict[str, tuple[Point, ...]] = {}
+async def go(battle: Battle[State], legs: Legs, how: str) -> Ways:
+    """The same on foot: weapons are left where their bearers stood, or taken over at the end."""
     for leg in legs:
-        figure, path = battle.state.figures[leg.who], path_of(leg)
         if any(step.verb == "drop" for step in leg.steps):
-            lay_down(battle.state, figure)
-        if not path:
-            continue
-        trail[figure.id] = way = (figure.at, *path)
-        battle.record(Moved(figure=figure.id, path=way, face=figure.face, how=how))
-        figure.moved = True
-        put(battle, figure, path[-1])
+            lay_down(battle.state, battle.state.figures[leg.who])
+    trail = go_along(battle, legs, how)
     await take_over(battle, [battle.state.figures[name] for name in trail])
     return trail

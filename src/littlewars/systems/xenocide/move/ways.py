@@ -163,6 +163,11 @@ def flying_distance(figure: Figure) -> int:
     return figure.profile.flying or TRIPLE * figure.profile.movement
 
 
+def loss_of(battle: Battle[State], leave: Leave, ends: Mapping[str, Point]) -> int:
+    """What markers take from a move that ends so (xenocide.suppressed-move.towards, xenocide.suppressed-move.away)."""
+    return leave.loss if leave.loss and comes_nearer(battle, ends, leave.seen) else 0
+
+
 def comes_nearer(battle: Battle[State], ends: Mapping[str, Point], seen: Iterable[str]) -> bool:
     """Does any model end nearer to some enemy unit that its unit saw than it began (xenocide.suppressed-move.towards)?"""
     state = battle.state
