@@ -24,7 +24,7 @@ from littlewars.systems.xenocide.fire.views import (
     view,
 )
 from littlewars.systems.xenocide.melee.results import Closing, who_may_retreat
-from littlewars.systems.xenocide.move.compulsory import FallBack, NotNearer
+from littlewars.systems.xenocide.move.compulsory import FallBack, not_nearer
 from littlewars.systems.xenocide.move.snapping import begin_march, places_at, points, standing_at
 from littlewars.systems.xenocide.move.ways import Leave
 from littlewars.systems.xenocide.turn.movement import has_duty
@@ -231,7 +231,7 @@ def test_from_where_to_where_a_run_goes(markers: int, y: float, rule: str) -> No
 def test_a_broken_unit_engages_nobody_else_either() -> None:
     units = {"r": {"at": [[20, 20]], "markers": 1, "panic": "stands"}, "b": {"at": [[20, 24]]}, "bb": {"at": [[20, 15]]}}
     battle = a_battle(units, turn=MOVING)
-    refusal = NotNearer(battle, battle.state.units["r"])({"r.1": (20_000, 16_000)})
+    refusal = not_nearer(battle, battle.state.units["r"])({"r.1": (20_000, 16_000)})
     assert refusal is not None  # away from b, into bb
     assert refusal.rule == "xenocide.broken.passed"
 

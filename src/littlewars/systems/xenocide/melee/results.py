@@ -23,7 +23,7 @@ from ..basics.tabletop import board, tabletop
 from ..fire.views import cover_against, of_half, shelter_at
 from ..harm.blows import in_reach
 from ..harm.wounds import disengage, mark, remove
-from ..move.compulsory import NotNearer, clearance, fall_back
+from ..move.compulsory import clearance, fall_back, not_nearer
 from ..move.engaging import can_engage, engage_all
 from ..move.walking import Walk, go
 from ..move.ways import Leave, Price, leave_of, passage_of
@@ -231,7 +231,7 @@ async def follow_up(battle: Battle[State], unit: Unit) -> None:
     leave = leave_of(battle, unit)
     if not leave.most:
         return
-    walk = Walk(battle, unit, leave, NotNearer(battle, unit) if battle.state.broken(unit) else None)
+    walk = Walk(battle, unit, leave, not_nearer(battle, unit) if battle.state.broken(unit) else None)
     await go(battle, await walk.ask("xenocide.followup.move", f"{ref(unit.id)} may follow up"), "follows up")
     engage_all(battle, unit)
     unit.charged = False

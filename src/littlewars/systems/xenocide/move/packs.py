@@ -30,7 +30,7 @@ from ..basics.numbers import TEN
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, hangs_together, nature, sees_place, sync_board, tabletop
 from ..harm.wounds import remove
-from .compulsory import NotNearer
+from .compulsory import not_nearer
 from .engaging import engage_all, gathered, grounded, refuse_apart
 from .snapping import begin_march
 from .walking import Ends, Walk, go, go_along
@@ -228,7 +228,7 @@ class Jump:
                 return Refusal(RULE, f"{ref(figure.id)} would stand on a comrade")
             if any("shielded" in piece.marks and piece.holds(at) for piece in state.pieces):
                 return Refusal("xenocide.teleport.unseen", f"{ref(figure.id)} cannot go to a shielded place")
-        return NotNearer(self.battle, self.unit)(ends) if self.unit.panic else None
+        return not_nearer(self.battle, self.unit)(ends) if self.unit.panic else None
 
     def _refuse_range(self, figure: Figure, at: Point, loss: int) -> Refusal | None:
         far = ((at[0] - figure.x) ** 2 + (at[1] - figure.y) ** 2) ** 0.5
@@ -298,7 +298,7 @@ async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] =
     far = {name: flying_distance(state.figures[name]) for name in moves} if way == "on" else moves
     leave = leave._replace(most=far, least=max(moves.values(), default=0) if way == "on" else 0)
     if way not in ("hop", "down"):
-        flight = Walk(battle, unit, leave, NotNearer(battle, unit) if unit.panic else None)
+        flight = Walk(battle, unit, leave, not_nearer(battle, unit) if unit.panic else None)
         begin_march(state, unit, await go(battle, await flight.ask(TAKE_OFF, f"{ref(unit.id)} flies"), "flies"))
         return
     landing = Landing(battle, unit, leave, partial(refuse_landing, battle, unit))
@@ -320,7 +320,7 @@ class Landing(Walk):
 def refuse_landing(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
     """Only on free ground (xenocide.flight.take-off); a broken unit no nearer to the enemy (xenocide.broken.passed)."""
     state, table, houses = battle.state, board(battle), tabletop(battle).going.houses
-    if unit.panic and (refusal := NotNearer(battle, unit)(ends)):
+    if unit.panic and (refusal := not_nearer(battle, unit)(ends)):
         return refusal
     for figure in state.standing(unit):
         base = moved(figure.base(), ends.get(figure.id, figure.at))

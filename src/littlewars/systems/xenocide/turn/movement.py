@@ -15,7 +15,7 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, visible_enemies
 from ..harm.blows import strike_leavers
 from ..harm.wounds import disengage, land, mark, markers_for, threshold
-from ..move.compulsory import NotNearer, fall_back, flee, in_cover
+from ..move.compulsory import fall_back, flee, in_cover, not_nearer
 from ..move.driving import drive
 from ..move.engaging import engage_all, is_apart, lose_the_others
 from ..move.packs import Leaping, can_use, choose_flight, chooses_to_teleport, fly, leap_movement, teleport
@@ -203,7 +203,7 @@ def _walk_of(battle: Battle[State], unit: Unit, left: list[str]) -> Walk:
     if have_all(battle.state, unit, "grav-pack"):  # any order allows a leap
         kind = Leaping
         leave = leave._replace(most={name: leap_movement(battle.state.figures[name]) * _times(unit) for name in leave.most})
-    panicked = NotNearer(battle, unit) if unit.panic else None  # xenocide.broken.passed
+    panicked = not_nearer(battle, unit) if unit.panic else None  # xenocide.broken.passed
     return kind(battle, unit, leave, lambda ends: (panicked and panicked(ends)) or _forbids(battle, unit, ends))
 
 
