@@ -351,11 +351,8 @@ def test_markers_shorten_a_blind_jump() -> None:
     wall = [{"id": "wall", "kind": "high-wall", "box": [0, 12, 48, 12.2]}]
     battle = a_battle({"r": {"profile": "blinker", "at": [[20, 10]]}, "b": {"at": [[44, 44]]}}, terrain=wall, turn=MOVING)
     jump = Jump(battle, battle.state.units["r"])
-    far = [
-        inches
-        for inches in (10_000, 10_001)
-        if jump._refuse_range(battle.state.figures["r.1"], (20_000, 10_000 + inches), 2000)
-    ]
+    jump.leave = Leave({"r.1": 8000}, 2000, 0, ("b",))
+    far = [inches for inches in (10_000, 10_001) if jump.refuse((Spot("r.1", (20_000, 10_000 + inches)),))]
     assert far == [10_001]
 
 

@@ -92,8 +92,8 @@ class Walk:
 
     def _walk(self, legs: Legs, ends: Ends, most: dict[str, int]) -> tuple[int, Refusal | None]:
         """One after another on the board; what the model that spends most has spent."""
-        if legs and all(map(is_straight, legs)) and (found := self._glance(legs, ends, most)):
-            return found
+        if legs and all(map(is_straight, legs)) and (glanced := self._glance(legs, ends, most)):
+            return glanced
         spent = 0
         with on_trial(board(self.battle), [leg.who for leg in legs]):
             for figure, leg, found in self._in_turn(legs):
