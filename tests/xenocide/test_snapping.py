@@ -25,7 +25,7 @@ from littlewars.systems.xenocide.fire.views import (
 )
 from littlewars.systems.xenocide.melee.results import Closing, who_may_retreat
 from littlewars.systems.xenocide.move.compulsory import FallBack, not_nearer
-from littlewars.systems.xenocide.move.snapping import begin_march, places_at, points, standing_at
+from littlewars.systems.xenocide.move.snapping import Passing, begin_march, places_at, standing_at
 from littlewars.systems.xenocide.move.ways import Leave
 from littlewars.systems.xenocide.turn.movement import has_duty
 from tests.xenocide.squads import Play, a_battle, a_state, row
@@ -67,8 +67,9 @@ def test_every_model_is_taken_at_the_same_fraction_of_its_own_way() -> None:
     assert march is not None
     assert places_at(state, march, 4) == {"r.1": (20_000, 12_000), "r.2": (25_500, 10_000)}
     assert places_at(state, march, 8) == {"r.1": (20_000, 14_000), "r.2": (25_500, 14_000)}
-    assert list(points(march)) == list(range(9))
-    assert list(points(March("r", {}, jumped=True))) == [0, 8]
+    battle = a_battle({"r": {"at": row(20, 10, 2)}, **WATCH})
+    assert list(Passing(battle, march, state.units["r"]).eighths) == list(range(9))
+    assert list(Passing(battle, March("r", {}, jumped=True), state.units["r"]).eighths) == [0, 8]
 
 
 GROUND = [

@@ -164,8 +164,8 @@ class Jump:
     def ask(self) -> Place:
         """The whole unit, to free ground."""
         shapes = {figure.id: Shape("disc", (figure.profile.radius,)) for figure in self.figures}
-        prompt = f"{ref(self.unit.id)} teleports"
-        ask = Place(self.unit.side, RULE, prompt, shapes, lambda: [self.usual], self.refuse, propose=self.propose, plan=self.plan)
+        side, prompt = self.unit.side, f"{ref(self.unit.id)} teleports"
+        ask = Place(side, RULE, prompt, shapes, lambda: [self.usual], self.refuse, propose=self.propose, plan=self.plan)
         return ask.about(*shapes, unit=self.unit.id)
 
     @cached_property
@@ -236,8 +236,7 @@ async def teleport(battle: Battle[State], unit: Unit, left: Sequence[str] = ()) 
     moving = [spot for spot in await Jump(battle, unit).ask() if spot.at != state.figures[spot.what].at]
     blind = [spot.what for spot in moving if not sees_place(battle, state.figures[spot.what], spot.at)]
     trail = go_along(battle, tuple(Leg(spot.what, (Step("go", spot.at),)) for spot in moving), "teleports")
-    risky = [name for name in trail if name in blind or touched_by(battle, [state.figures[name]])]
-    for name in risky:
+    for name in [name for name in trail if name in blind or touched_by(battle, [state.figures[name]])]:
         if battle.dice.test(TEN, MISHAP, f"mishap, {name}"):
             remove(battle, state.figures[name], "mishap")
     if state.is_present(unit):
@@ -272,15 +271,15 @@ async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] =
     moves = {name: state.figures[name].profile.movement for name in leave.most}
     far = {name: flying_distance(state.figures[name]) for name in moves} if way == "on" else moves
     leave = leave._replace(most=far, least=max(moves.values(), default=0) if way == "on" else 0)
-    if way not in ("hop", "down"):
+    if way in ("hop", "down"):
+        landing = Landing(battle, unit, leave, partial(refuse_landing, battle, unit))
+        if landing.fallbacks:  # else it stays up: it lands only on free ground
+            trail = await go(battle, await landing.ask(TAKE_OFF, f"{ref(unit.id)} lands"), "flies")
+            set_airborne(battle, unit, airborne=False)
+            begin_march(state, unit, trail, met=engage_all(battle, unit, left))
+    else:
         flight = Walk(battle, unit, leave, not_nearer(battle, unit) if unit.panic else None)
         begin_march(state, unit, await go(battle, await flight.ask(TAKE_OFF, f"{ref(unit.id)} flies"), "flies"))
-        return
-    landing = Landing(battle, unit, leave, partial(refuse_landing, battle, unit))
-    if landing.fallbacks:  # else it stays up: it lands only on free ground
-        trail = await go(battle, await landing.ask(TAKE_OFF, f"{ref(unit.id)} lands"), "flies")
-        set_airborne(battle, unit, airborne=False)
-        begin_march(state, unit, trail, met=engage_all(battle, unit, left))
 
 
 class Landing(Walk):
@@ -306,8 +305,6 @@ def refuse_landing(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | N
 
 def set_airborne(battle: Battle[State], unit: Unit, airborne: bool) -> None:
     """The whole unit is in the air, or down (xenocide.flight.take-off)."""
-    if unit.airborne == airborne:
-        return
-    unit.airborne = airborne
-    for figure in battle.state.standing(unit):
+    changes, unit.airborne = unit.airborne != airborne, airborne
+    for figure in battle.state.standing(unit) if changes else ():
         sync_board(battle, figure)

@@ -96,27 +96,22 @@ def _there(battle: Battle[State], unit: Unit, places: Places, found: Found) -> A
 @contextmanager
 def standing_at(battle: Battle[State], unit: Unit, places: Places) -> Iterator[None]:
     """While its models stand there; it is then in melee with those whom it touches there (xenocide.snap.resolution)."""
-    state = battle.state
+    state, table, engaged = battle.state, board(battle), unit.engaged
     if not places:
         yield
         return
     before = {name: state.figures[name].at for name in places}
-    engaged = unit.engaged
     try:
         for name, at in places.items():
             put(battle, state.figures[name], at)
-        unit.engaged = [name for name in engaged if _touches(battle, unit, state.units[name])]
+        own = [figure.body for figure in state.exposed(unit)]
+        theirs = {name: table.rows(figure.body for figure in state.exposed(state.units[name])) for name in engaged}
+        unit.engaged = [name for name, rows in theirs.items() if table.least_gap(own, rows) <= TOUCH]
         yield
     finally:
         unit.engaged = engaged
         for name, at in before.items():
             put(battle, state.figures[name], at)
-
-
-def _touches(battle: Battle[State], unit: Unit, other: Unit) -> bool:
-    state, table = battle.state, board(battle)
-    theirs = table.rows([figure.body for figure in state.exposed(other)])
-    return table.least_gap([figure.body for figure in state.exposed(unit)], theirs) <= TOUCH
 
 
 RULE = "xenocide.snap.point"
@@ -142,11 +137,6 @@ def places_at(state: State, march: March, eighth: int) -> Places:
     return {name: (x, y) for name, (x, y) in zip(trail, there, strict=True)}
 
 
-def points(march: March) -> Sequence[int]:
-    """The points that may be named."""
-    return ENDS if march.jumped else range(EIGHTHS + 1)
-
-
 async def answer_march(battle: Battle[State]) -> None:
     """The next step after a move: the enemies' snap shots are declared together, then resolved one by one; a leaping unit may
     fire from the air (xenocide.snap.resolution, xenocide.grav.snap-shot)."""
@@ -163,17 +153,12 @@ async def answer_march(battle: Battle[State]) -> None:
     else:
         march.leapt = False
         await _from_the_air(battle, march, unit)
-    if not march.shots and not (march.leapt and may_snap(state, unit) and state.is_present(unit)):
-        _part(battle, unit, march.met)
-        state.turn.march = None
-
-
-def _part(battle: Battle[State], unit: Unit, met: Sequence[str]) -> None:
-    """Where the shots have ended the contact no melee comes about (xenocide.snap.resolution)."""
-    state = battle.state
-    touched = [enemy.id for enemy in touched_by(battle, state.standing(unit))] if met else []
+    if march.shots or (march.leapt and may_snap(state, unit) and state.is_present(unit)):
+        return
+    state.turn.march = None
+    touched = [enemy.id for enemy in touched_by(battle, state.standing(unit))] if march.met else []
     touched += aboard(state, touched)
-    for name in met:
+    for name in march.met:  # where the shots have ended the contact no melee comes about
         if name not in touched and name in unit.engaged:
             unit.engaged.remove(name)
             state.units[name].engaged.remove(unit.id)
@@ -196,7 +181,7 @@ class Passing:
 
     def __init__(self, battle: Battle[State], march: March, unit: Unit) -> None:
         self.battle, self.march, self.unit = battle, march, unit
-        self.eighths = points(march)
+        self.eighths = ENDS if march.jumped else range(EIGHTHS + 1)  # the points that may be named
         self.items: dict[str, list[str]] = {}  # what is asked
         self._found: dict[str, list[Found]] = {}  # what each unit's looks find, at each point
         self._tallies: dict[tuple[str, str], Tally | None] = {}
@@ -205,10 +190,15 @@ class Passing:
     def armed(self) -> dict[str, dict[str, int]]:
         """Those who could fire if they saw it, by their orders, their arms and a quick look at how far the way is: from where,
         and how far."""
-        battle, unit = self.battle, self.unit
-        foes = [foe for foe in battle.state.foes_of(unit.side) if may_snap(battle.state, foe) and may_aim_at(foe, unit)]
-        arms = [(foe, reach) for foe in foes if (reach := reach_now(battle, foe))]
-        return {foe.id: reach for foe, reach in arms if self._is_near(foe, max(reach.values()))}
+        state, unit, armed = self.battle.state, self.unit, dict[str, dict[str, int]]()
+        for foe in state.foes_of(unit.side):
+            if may_snap(state, foe) and may_aim_at(foe, unit) and (reach := reach_now(self.battle, foe)):
+                west, south, east, north = box_of(self.battle, foe)
+                box, far = self.box, max(reach.values())
+                x, y = max(0, west - box[2], box[0] - east), max(0, south - box[3], box[1] - north)
+                if x * x + y * y <= far * far:
+                    armed[foe.id] = reach
+        return armed
 
     @cached_property
     def box(self) -> Bounds:
@@ -216,13 +206,6 @@ class Passing:
         table, bodies = board(self.battle), bodies_of(self.battle, self.unit)
         ways = [self.march.trail.get(name) or (table.base(name).at,) for name in bodies]
         return around([point for way in ways for point in way], max(bound(table.base(name)) for name in bodies))
-
-    def _is_near(self, foe: Unit, far: int) -> bool:
-        """A quick look: could anybody of a unit be within so much of that box?"""
-        west, south, east, north = box_of(self.battle, foe)
-        box = self.box
-        x, y = max(0, west - box[2], box[0] - east), max(0, south - box[3], box[1] - north)
-        return x * x + y * y <= far * far
 
     @cached_property
     def thought(self) -> Thought:
@@ -244,21 +227,16 @@ class Passing:
         state, unit = self.battle.state, self.unit
         if all(state.figures[name].gone for name in self.march.trail) or not (armed := self.armed):
             return {}
-        if unit.engaged:
-            able = self._able_in_melee()
+        if unit.engaged:  # it may lose contact on the way: it has to stand there, and all look at once
+            able = {name: list[bool]() for name in armed}
+            for eighth in self.eighths:
+                with standing_at(self.battle, unit, self.places[eighth]):
+                    for name, found in able.items():
+                        found.append(could_hit(self.battle, state.units[name], unit))
         else:
             able = {name: sights(self.battle, state.units[name], unit, reach, self.thought) for name, reach in armed.items()}
         items = {name: [str(e) for e, can in zip(self.eighths, found, strict=True) if can] for name, found in able.items()}
         return {name: [HOLD, *names] for name, names in items.items() if names}
-
-    def _able_in_melee(self) -> dict[str, list[bool]]:
-        """The same of everybody, at a unit that may lose contact on the way: it has to stand there, and all look at once."""
-        units, able = self.battle.state.units, {name: list[bool]() for name in self.armed}
-        for eighth in self.eighths:
-            with standing_at(self.battle, self.unit, self.places[eighth]):
-                for name, found in able.items():
-                    found.append(could_hit(self.battle, units[name], self.unit))
-        return able
 
     @cached_property
     def places(self) -> dict[int, Places]:
@@ -269,9 +247,8 @@ class Passing:
         """A point, with what the shot would need there."""
         if choice == HOLD:
             return Option(HOLD, "Hold fire", of=tuple(self.battle.state.units[name].figures), means="hold")
-        eighth = int(choice)
-        places, tally = self.places[eighth], self._tally(name, choice)
-        word = "start" if not eighth else "end" if eighth == EIGHTHS else f"{eighth}/8"
+        places, tally = self.places[int(choice)], self._tally(name, choice)
+        word = {"0": "start", str(EIGHTHS): "end"}.get(choice, f"{choice}/8")
         return Option(choice, f"at its {word}", of=tuple(places), at=next(iter(places.values())), tally=tally, means="act")
 
     def _tally(self, name: str, choice: str) -> Tally | None:
@@ -288,9 +265,7 @@ class Passing:
 async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None:
     """A leaping unit on Opportunity Fire fires from a point of its own leap, at -2 in all (xenocide.grav.snap-shot,
     xenocide.snap.moving-player)."""
-    state = battle.state
-    options = []
-    reach = reach_now(battle, unit)
+    state, options, reach = battle.state, list[Option](), reach_now(battle, unit)
     for eighth in range(1, EIGHTHS) if reach else ():
         with standing_at(battle, unit, places_at(state, march, eighth)):
             for foe in in_reach(battle, unit, reach):
@@ -301,8 +276,7 @@ async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None
     options.append(Option(HOLD, "Hold fire", of=tuple(unit.figures), means="hold"))
     ask = Choose(unit.side, "xenocide.grav.snap-shot", f"{ref(unit.id)}: a snap shot from the air?", options)
     chosen = await ask.about(*unit.figures, unit=unit.id, topic="aim")
-    if chosen == HOLD:
-        return
-    where, _, name = chosen.partition(":")
-    with standing_at(battle, unit, places_at(state, march, int(where))):
-        await snap_shot(battle, unit, state.units[name], penalty=FROM_THE_AIR)
+    if chosen != HOLD:
+        where, _, name = chosen.partition(":")
+        with standing_at(battle, unit, places_at(state, march, int(where))):
+            await snap_shot(battle, unit, state.units[name], penalty=FROM_THE_AIR)
