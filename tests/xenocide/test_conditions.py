@@ -17,7 +17,7 @@ from littlewars.systems.xenocide.basics.state import Lying, March
 from littlewars.systems.xenocide.basics.tabletop import put
 from littlewars.systems.xenocide.fire.targets import could_hit
 from littlewars.systems.xenocide.fire.views import look_at, look_key, view
-from littlewars.systems.xenocide.melee.results import defended
+from littlewars.systems.xenocide.melee.phase import defended
 from littlewars.systems.xenocide.move.compulsory import FallBack, flee
 from littlewars.systems.xenocide.move.driving import drive, push, ram, step_off
 from littlewars.systems.xenocide.move.engaging import refuse_weapons, take_over

@@ -18,7 +18,7 @@ from littlewars.systems.xenocide.fire.targets import Shooter, reach_now, shooter
 from littlewars.systems.xenocide.harm.blows import assaults, free_hands, tally_of, ways_to_fight
 from littlewars.systems.xenocide.harm.hits import _shared
 from littlewars.systems.xenocide.harm.wounds import Outside, _refuse
-from littlewars.systems.xenocide.melee.results import _ways, close_up
+from littlewars.systems.xenocide.melee.phase import _ways, close_up
 from littlewars.systems.xenocide.move import compulsory
 from littlewars.systems.xenocide.move.compulsory import FallBack, _best_flight, closest, not_nearer
 from littlewars.systems.xenocide.move.driving import Driving, _leg, drive, push

@@ -23,7 +23,7 @@ from littlewars.systems.xenocide.fire.views import (
     thought_at,
     view,
 )
-from littlewars.systems.xenocide.melee.results import Closing, who_may_retreat
+from littlewars.systems.xenocide.melee.phase import Closing, who_may_retreat
 from littlewars.systems.xenocide.move.compulsory import FallBack, not_nearer
 from littlewars.systems.xenocide.move.snapping import Passing, begin_march, places_at, standing_at
 from littlewars.systems.xenocide.move.ways import Leave
@@ -263,7 +263,7 @@ def test_closing_up_costs_no_terrain() -> None:
     }
     battle = a_battle(units, turn=MELEE, terrain=rubble)
     closing = Closing(battle, battle.state.units["r"], Leave({"r.2": 2000}, 0, 0, ()))
-    assert closing.closed != ()
+    assert closing.fallbacks[0] != ()
     play = Play(units, turn=MELEE, terrain=rubble)
     assert play.rule == "xenocide.melee.close-up"
     assert play.allows({"r.2": [21.9, 21]})  # two inches, all of them in rubble
