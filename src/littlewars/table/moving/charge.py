@@ -24,6 +24,19 @@ def drawn(board: Board, id: str, goal: Point, most: int, passage: Passage) -> Po
     return way[-1] if way else None
 
 
+def rejoin(
+    board: Board, strays: Sequence[str], group: Sequence[str], most: Mapping[str, int], passage: Passage
+) -> dict[str, Point]:
+    """Where those end who are too far from somebody of a group: each straight to the farthest of it, one after another."""
+    trial, ends = board.copy(), dict[str, Point]()
+    for name in strays:
+        farthest = min(group, key=lambda one: (-trial.gap(name, one), one))
+        if end := drawn(trial, name, trial.base(farthest).at, most[name], passage):
+            ends[name] = end
+            trial.move(name, moved(trial.base(name), end))
+    return ends
+
+
 def charge(
     board: Board, movers: Sequence[str], most: Mapping[str, int], foes: Sequence[str], passage: Passage
 ) -> dict[str, Point]:

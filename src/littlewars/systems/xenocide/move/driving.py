@@ -13,10 +13,11 @@ from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag, Touch, Trace
 from littlewars.table.constants import BARRED, TOUCH
-from littlewars.table.facing import angle_between, facing_to, step_to, turn_towards
+from littlewars.table.facing import step_to
 from littlewars.table.moving.ram import Contact, contacts, meeting
 from littlewars.table.moving.spots import spot, step_aside
-from littlewars.table.moving.walk import Way, length_of
+from littlewars.table.moving.steer import towards
+from littlewars.table.moving.walk import Way
 from littlewars.table.shapes.bases import moved, overlaps
 
 from ..basics.dice import D3
@@ -45,9 +46,8 @@ class Driving:
         """The Move: straight runs and turns of 45 degrees."""
         name, side, start = self.vehicle.id, self.unit.side, {self.vehicle.id: Pose(self.vehicle.at, self.vehicle.face)}
         prompt = f"Drive {ref(self.unit.id)}, {self.least / INCH:g} to {self.most / INCH:g} inches"
-        verbs = {"go": Verb(), "turn": Verb(turn=TURN, straight=straight_due(self.unit))}
-        if not self.unit.increment:  # anywhere along the way (xenocide.vehicle.load-and-deploy)
-            verbs[HALT] = Verb()
+        halts = {} if self.unit.increment else {HALT: Verb()}  # anywhere along the way (xenocide.vehicle.load-and-deploy)
+        verbs = {"go": Verb(), "turn": Verb(turn=TURN, straight=straight_due(self.unit)), **halts}
         more = {"verbs": verbs, "fallbacks": lambda: [self.usual], "least": {name: self.least} if self.least else None}
         return Move.by(self, side, RULE, prompt, start, {name: self.most}, **more).about(name, unit=self.unit.id)
 
@@ -109,26 +109,11 @@ class Driving:
 
     def plan(self, drag: Drag) -> Legs:
         """A way towards a place: straight on as far as a turn needs, turned towards it by 45 degrees at most, and on."""
-        at, face, steps = self.vehicle.at, self.vehicle.face, list[Step]()
-        due, left = straight_due(self.unit), self.most
-        spins = drive_of(self.vehicle).spins and not self.unit.increment
-        for _ in range(4):
-            if drag.to == at or left <= 0:
-                break
-            wanted = facing_to(at, drag.to)
-            if angle_between(face, wanted) < 200:
-                far = min(left, length_of(at, [drag.to]))
-                steps.append(Step("go", step_to(at, face, far)))
-                break
-            if not spins:
-                far = min(left, due + 4)
-                at, left = step_to(at, face, far), left - far
-                steps.append(Step("go", at))
-                wanted = facing_to(at, drag.to) if drag.to != at else face
-            face = turn_towards(face, wanted, TURN)
-            left -= 2 * INCH if spins else 0
-            steps.append(Step("turn", face=face))
-        return (Leg(self.vehicle.id, tuple(steps)),) if steps else ()
+        spin = 2 * INCH if drive_of(self.vehicle).spins and not self.unit.increment else None
+        due = straight_due(self.unit) + 4  # thousandths, for the grid
+        found = towards(self.vehicle.at, self.vehicle.face, drag.to, self.most, due, spin, TURN)
+        steps = tuple(Step("turn", face=way.face) if way.how == "turn" else Step("go", way.to) for way in found)
+        return (Leg(self.vehicle.id, steps),) if steps else ()
 
     def trace(self, leg: Leg) -> Trace:
         """The way with its price, and who would be run into."""

@@ -4,15 +4,16 @@ separated (xenocide.move.coherency-restore); weapons that several carry (xenocid
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 
 from littlewars.engine import Battle, Choose, Leg, Legs, Option, Point, Refusal, Step
 from littlewars.engine.names import ref, refs
-from littlewars.table.board.groups import all_pairs, groups
+from littlewars.table.board import groups
 from littlewars.table.constants import TOUCH
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.charge import charge as charged
-from littlewars.table.moving.charge import drawn
-from littlewars.table.moving.spots import spot
+from littlewars.table.moving.charge import rejoin
+from littlewars.table.moving.spots import settled
 from littlewars.table.shapes.bases import Disc, gap, middle, moved
 
 from ..basics.events import Engaged
@@ -57,10 +58,8 @@ def can_engage(state: State, one: Unit, other: Unit) -> bool:
 
 def fights(state: State, vehicle: Figure) -> bool:
     """Does a vehicle fight, or anybody in it (xenocide.vehicle.melee-own-attacks, xenocide.vehicle.melee-engagement)?"""
-    hull = vehicle.profile.hull
-    if hull is None or vehicle.profile.flies:
-        return False
-    return bool(hull.attacks) or (state.is_open(vehicle) and bool(state.riders(vehicle)))
+    hull, fighting = vehicle.profile.hull, state.riders(vehicle) if state.is_open(vehicle) else []
+    return hull is not None and not vehicle.profile.flies and bool(hull.attacks or fighting)
 
 
 def engage(battle: Battle[State], unit: Unit, enemy: Unit) -> None:
@@ -94,8 +93,8 @@ LEAVE_IT = "leave"
 def largest(state: State, unit: Unit) -> list[tuple[str, ...]]:
     """The largest groups of which all are within 8 inches of each other, by name."""
     figures = state.standing(unit)
-    found = groups([[gap(one.base(), other.base()) for other in figures] for one in figures], all_pairs(APART))
-    return [tuple(figures[n].id for n in group) for group in found if len(group) == len(found[0])]
+    found = groups.largest([[gap(one.base(), other.base()) for other in figures] for one in figures], groups.all_pairs(APART))
+    return [tuple(figures[n].id for n in group) for group in found]
 
 
 def is_apart(state: State, unit: Unit) -> bool:
@@ -122,30 +121,17 @@ def apart(state: State, unit: str) -> list[str]:
 
 def regroup(battle: Battle[State], unit: Unit, most: dict[str, int]) -> Legs:
     """The outsiders straight towards the largest group, as far as they need to; nothing if that does not bring all together."""
-    state, trial = battle.state, board(battle).copy()
-    group = largest(state, unit)[0]
-    legs: list[Leg] = []
-    for figure in state.standing(unit):
-        if figure.id in group or figure.id not in most:
-            continue
-        goal = trial.base(min(group, key=lambda name: (-trial.gap(figure.id, name), name))).at
-        end = drawn(trial, figure.id, goal, most[figure.id], passage_of(battle, figure))
-        if end is not None:
-            legs.append(Leg(figure.id, (Step("go", end),)))
-            trial.move(figure.id, moved(trial.base(figure.id), end))
-    together = hangs_together(state.standing(unit), {name: trial.base(name).at for name in trial})
-    return tuple(legs) if together else ()
+    figures, group = battle.state.standing(unit), largest(battle.state, unit)[0]
+    strays = [figure.id for figure in figures if figure.id not in group and figure.id in most]
+    ends = rejoin(board(battle), strays, group, most, passage_of(battle, figures[0]))
+    return straight_to(ends) if hangs_together(figures, ends) else ()
 
 
 def gathered(battle: Battle[State], unit: Unit) -> dict[str, Point]:
     """Free places for the outsiders about the middle of the largest group, for those who need no way there."""
-    trial, outsiders, ends = board(battle).copy(), apart(battle.state, unit.id), dict[str, Point]()
-    goal = middle([one.at for one in battle.state.standing(unit) if one.id not in outsiders]) if outsiders else (0, 0)
-    for name in outsiders:
-        if at := spot(trial, trial.base(name), goal, ignore=[name, *elsewhere(battle, aloft=False)]):
-            ends[name] = at
-            trial.move(name, moved(trial.base(name), at))
-    return ends
+    outsiders = apart(battle.state, unit.id)
+    goal = middle([figure.at for figure in battle.state.standing(unit) if figure.id not in outsiders])
+    return settled(board(battle), outsiders, goal, elsewhere(battle, aloft=False))
 
 
 async def lose_the_others(battle: Battle[State], unit: Unit) -> None:
@@ -158,7 +144,7 @@ async def lose_the_others(battle: Battle[State], unit: Unit) -> None:
     if len(found) > 1:
         options = [Option(str(n), refs(names), of=names, means="keep") for n, names in enumerate(found)]
         ask = Choose(unit.side, RESTORE, "Which group stays?", options)
-        stays = found[int(await ask.about(*(name for group in found for name in group), unit=unit.id, topic="loss"))]
+        stays = found[int(await ask.about(*chain.from_iterable(found), unit=unit.id, topic="loss"))]
     for figure in state.standing(unit):
         if figure.id not in stays:
             remove(battle, figure, "lost")
@@ -204,8 +190,12 @@ async def take_over(battle: Battle[State], moved_ones: Iterable[Figure]) -> None
 
 def charge(battle: Battle[State], movers: list[Figure], most: Mapping[str, int], enemy: Unit) -> Legs:
     """Everybody who can goes into contact with a model of this unit; the others go towards it as far as they get."""
-    foes = [foe.id for foe in battle.state.standing(enemy)]
     if not movers:
         return ()
-    ends = charged(board(battle), [figure.id for figure in movers], most, foes, passage_of(battle, movers[0]))
+    foes = [foe.id for foe in battle.state.standing(enemy)]
+    return straight_to(charged(board(battle), [one.id for one in movers], most, foes, passage_of(battle, movers[0])))
+
+
+def straight_to(ends: Mapping[str, Point]) -> Legs:
+    """Everybody straight to his end."""
     return tuple(Leg(name, (Step("go", end),)) for name, end in ends.items())

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from littlewars.engine import Battle, Leg, Legs, Place, Point, Refusal, Shape, Spot, Spots, Step, Verb
+from littlewars.engine import Battle, Leg, Legs, Place, Point, Refusal, Shape, Spot, Spots, Verb
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag
@@ -33,7 +33,7 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, hangs_together, nature, sees_place, sync_board, tabletop
 from ..harm.wounds import remove
 from .compulsory import not_nearer
-from .engaging import engage_all, gathered, grounded, refuse_apart, touched_by
+from .engaging import engage_all, gathered, grounded, refuse_apart, straight_to, touched_by
 from .snapping import begin_march
 from .walking import Ends, Walk, go, go_along
 from .ways import DOUBLE, Price, bad_ground, dearer, flying_distance, have_all, leave_of, loss_of, on_wall, passage_of
@@ -235,7 +235,7 @@ async def teleport(battle: Battle[State], unit: Unit, left: Sequence[str] = ()) 
     state = battle.state
     moving = [spot for spot in await Jump(battle, unit).ask() if spot.at != state.figures[spot.what].at]
     blind = [spot.what for spot in moving if not sees_place(battle, state.figures[spot.what], spot.at)]
-    trail = go_along(battle, tuple(Leg(spot.what, (Step("go", spot.at),)) for spot in moving), "teleports")
+    trail = go_along(battle, straight_to({spot.what: spot.at for spot in moving}), "teleports")
     for name in [name for name in trail if name in blind or touched_by(battle, [state.figures[name]])]:
         if battle.dice.test(TEN, MISHAP, f"mishap, {name}"):
             remove(battle, state.figures[name], "mishap")

@@ -30,7 +30,7 @@ from ..basics.numbers import APART
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, is_aloft, put, tabletop
 from ..harm.wounds import lay_down
-from .engaging import charge, grounded, is_apart, refuse_apart, refuse_weapons, regroup, take_over, touched_by
+from .engaging import charge, grounded, is_apart, refuse_apart, refuse_weapons, regroup, straight_to, take_over
 from .ways import Leave, Price, is_plain, loss_of, passage_of, price
 
 DROPS = 0.1  # how often a made-up move leaves a crew's weapon behind
@@ -125,14 +125,11 @@ class Walk:
             wrong = (self._too_far(who, far, clash, most) for who, far, clash in found if clash is None or clash.id not in ends)
             if refusal := next(filter(None, wrong), None):
                 return 0, refusal
-        if not walks.all_free or lengths != walks.costs.tolist():
+        passed = around([figures[name].at for name in ends] + list(ends.values()))
+        if not walks.all_free or lengths != walks.costs.tolist() or not is_plain(self.battle, passed):
             return None
-        if not is_plain(self.battle, around([figures[name].at for name in ends] + list(ends.values()))):
-            return None
-        near = table.least_gap(list(ends), grounded(self.battle, self.unit.side))
-        if near > longest + 2 * TOUCH or not any(self.passes_contact(figures[leg.who], leg) for leg in legs):
-            return longest, None
-        return None
+        near = table.least_gap(list(ends), grounded(self.battle, self.unit.side)) <= longest + 2 * TOUCH
+        return None if near and any(self.passes_contact(figures[leg.who], leg) for leg in legs) else (longest, None)
 
     def _in_turn(self, legs: Legs) -> Iterator[tuple[Figure, Leg, Price]]:
         """Everybody who goes anywhere with what his way costs, each when those before him have gone."""
@@ -162,22 +159,17 @@ class Walk:
         """How a unit that was separated comes together, in the movement phase; nothing if it cannot or need not."""
         if self.battle.state.turn.phase != "movement" or not is_apart(self.battle.state, self.unit):
             return ()
-        return tabletop(self.battle).until_move(("regrouped", self.unit.id, tuple(self.leave.most.items())), self._regroup)
-
-    def _regroup(self) -> Legs:
-        for loss in (0, self.leave.loss):
-            legs = regroup(self.battle, self.unit, {name: max(0, far - loss) for name, far in self.on_foot.items()})
-            if legs and self.judged(legs)[1] is None:
-                return legs
-        return ()
+        tries = ({name: max(0, far - loss) for name, far in self.on_foot.items()} for loss in (0, self.leave.loss))
+        found = (regroup(self.battle, self.unit, most) for most in tries)
+        able = (legs for legs in found if legs and self.judged(legs)[1] is None)
+        key = ("regrouped", self.unit.id, tuple(self.leave.most.items()))
+        return tabletop(self.battle).until_move(key, lambda: next(able, ()))
 
     def _engages(self, ends: Ends) -> bool:
         """Does it end in contact (xenocide.orders.run-stop)?"""
-        table = board(self.battle)
-        with on_trial(table, list(ends)):
-            for name, at in ends.items():
-                table.move(name, moved(table.base(name), at))
-            return bool(touched_by(self.battle, [self.battle.state.figures[name] for name in ends]))
+        table, rows = board(self.battle), grounded(self.battle, self.unit.side)
+        there = (table.gaps_from(moved(table.base(name), at))[rows] for name, at in ends.items())
+        return not self.unit.airborne and any((gaps <= TOUCH).any() for gaps in there)
 
     # ---- ideas
 
@@ -213,7 +205,7 @@ class Walk:
         """Everybody the same stretch straight on, those in front first."""
         dx, dy = by
         ahead = sorted(self.movers, key=lambda figure: -(figure.x * dx + figure.y * dy))
-        return tuple(Leg(figure.id, (Step("go", (figure.x + dx, figure.y + dy)),)) for figure in ahead)
+        return straight_to({figure.id: (figure.x + dx, figure.y + dy) for figure in ahead})
 
     def _order(self) -> Order:
         names = [figure.id for figure in self.movers]
@@ -249,7 +241,7 @@ class Walk:
         """A drag of the unit, or of one figure of it."""
         named = [figure for figure in self.movers if figure.id in drag.who]
         if len(named) < 2:
-            return tuple(Leg(figure.id, (Step("go", drag.to),)) for figure in named)
+            return straight_to({figure.id: drag.to for figure in named})
         x, y = next((figure for figure in named if figure.id == drag.who[0]), named[0]).at
         return self._legs((drag.to[0] - x, drag.to[1] - y))
 
