@@ -10,11 +10,9 @@ from littlewars.engine import Battle, Choose, Leg, Legs, Option, Point, Refusal,
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref, refs
 from littlewars.kit.asking import Way, ask_plan
-from littlewars.table.facing import facing_to, step_to
-from littlewars.table.moving.route import route
-from littlewars.table.moving.spots import all_round
+from littlewars.table.moving.charge import ways_beside
 from littlewars.table.moving.walk import Walk as Walked
-from littlewars.table.shapes.bases import centre2, gap, moved
+from littlewars.table.shapes.bases import moved
 
 from ..basics.dice import passes
 from ..basics.events import PhaseBegan, Scored
@@ -28,7 +26,7 @@ from ..harm.wounds import disengage, land, mark, markers_for, remove, threshold
 from ..move.compulsory import clearance, fall_back, not_nearer
 from ..move.engaging import can_engage, engage_all
 from ..move.walking import Walk, go
-from ..move.ways import Leave, Price, leave_of, passage_of
+from ..move.ways import Leave, leave_of, passage_of
 from ..vehicles.mounts import get_out, vehicle_with
 
 CLOSE_UP = "xenocide.melee.close-up"
@@ -92,7 +90,7 @@ async def close_up(battle: Battle[State], unit: Unit) -> None:
 class Closing(Walk):
     """A move of 2 inches that ends within reach of an enemy of the melee."""
 
-    def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Price:
+    def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Walked:
         """Terrain costs nothing extra (xenocide.melee.close-up)."""
         found = super().price(figure, leg, walked)
         return found._replace(cost=found.length)
@@ -126,16 +124,9 @@ class Closing(Walk):
 
 def _ways(battle: Battle[State], unit: Unit, figure: Figure) -> list[Point]:
     """Places beside enemies of the melee, or within an inch of them, that it reaches straight with 2 inches: contact first."""
-    state, table = battle.state, board(battle)
-    foes = [foe for name in unit.engaged for foe in state.standing(state.units[name])]
-    near = [foe for foe in foes if table.gap(figure.id, foe.id) <= CLOSER + REACH]
-    near.sort(key=lambda foe: (table.gap(figure.id, foe.id), foe.id))
+    foes = [foe.id for name in unit.engaged for foe in battle.state.standing(battle.state.units[name])]
     passage = passage_of(battle, figure)._replace(cost=tabletop(battle).going.even)  # terrain costs nothing extra
-    round_them = (at for foe in near for at in all_round(figure.base(), foe.base()))
-    places = sorted(round_them, key=lambda at: (centre2(at, figure.at), at))
-    places += [step_to(figure.at, facing_to(figure.at, foe.at), CLOSER) for foe in near if foe.at != figure.at]
-    places = [at for at in places if any(gap(moved(figure.base(), at), foe.base()) <= REACH for foe in near)]
-    return [at for at in places if (way := route(table, figure.id, at, CLOSER, passage)) is not None and len(way) == 1]
+    return ways_beside(board(battle), figure.id, foes, REACH, CLOSER, passage)
 
 
 def loosen(battle: Battle[State]) -> None:

@@ -36,7 +36,7 @@ from .compulsory import not_nearer
 from .engaging import engage_all, gathered, grounded, refuse_apart, straight_to, touched_by
 from .snapping import begin_march
 from .walking import Ends, Walk, go, go_along
-from .ways import DOUBLE, Price, bad_ground, dearer, flying_distance, have_all, leave_of, loss_of, on_wall, passage_of
+from .ways import DOUBLE, bad_ground, dearer, flying_distance, have_all, leave_of, loss_of, on_wall, passage_of
 
 LEAPS = 0.6  # how often a made-up move leaps
 CLOSE = 100  # how near to each other the points of a walked stretch lie, so that nobody is passed unseen
@@ -81,7 +81,7 @@ class Leaping(Walk):
 
     verbs: ClassVar[Mapping[str, Verb]] = {"go": Verb(), "leap": Verb()}
 
-    def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Price:
+    def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Walked:
         """A leap costs its horizontal length only, what is walked between leaps its usual price; what it cannot go over stops
         it (xenocide.grav.jump)."""
         if not _leaps(leg):
@@ -92,11 +92,12 @@ class Leaping(Walk):
             stretch = length_of(at, [to])
             stop = _refuse_leap(self.battle, figure, at, to) if leaps else walk(table, figure.id, [to], passage, at).clash
             if stop is not None:
-                return Price(length + stretch, length + stretch, stop)
+                return Walked(length + stretch, length + stretch, stop, at)
             more = (0, 0) if leaps else bad_ground(self.battle, figure, (at, to), stretch)
             rough, very, length, at = rough + more[0], very + more[1], length + stretch, to
         clash = table.stands(moved(figure.base(), at), [figure.id, *passage.ghosts])
-        return Price(length + dearer(rough, very), length, clash or on_wall(tabletop(self.battle).going.houses, figure, at))
+        clash = clash or on_wall(tabletop(self.battle).going.houses, figure, at)
+        return Walked(length, length + dearer(rough, very), clash, at)
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """As any move; who only walks has the first value of his profile (xenocide.grav.low-ceiling)."""

@@ -13,7 +13,7 @@ from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
 from littlewars.table.moving.walk import stations
 from littlewars.table.shapes.bases import bound
-from littlewars.table.shapes.boxes import Bounds, around
+from littlewars.table.shapes.boxes import Bounds, around, boxes_apart2
 
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit
@@ -190,15 +190,10 @@ class Passing:
     def armed(self) -> dict[str, dict[str, int]]:
         """Those who could fire if they saw it, by their orders, their arms and a quick look at how far the way is: from where,
         and how far."""
-        state, unit, armed = self.battle.state, self.unit, dict[str, dict[str, int]]()
-        for foe in state.foes_of(unit.side):
-            if may_snap(state, foe) and may_aim_at(foe, unit) and (reach := reach_now(self.battle, foe)):
-                west, south, east, north = box_of(self.battle, foe)
-                box, far = self.box, max(reach.values())
-                x, y = max(0, west - box[2], box[0] - east), max(0, south - box[3], box[1] - north)
-                if x * x + y * y <= far * far:
-                    armed[foe.id] = reach
-        return armed
+        battle, unit = self.battle, self.unit
+        foes = [foe for foe in battle.state.foes_of(unit.side) if may_snap(battle.state, foe) and may_aim_at(foe, unit)]
+        arms = [(foe, reach) for foe in foes if (reach := reach_now(battle, foe))]
+        return {foe.id: far for foe, far in arms if boxes_apart2(self.box, box_of(battle, foe)) <= max(far.values()) ** 2}
 
     @cached_property
     def box(self) -> Bounds:

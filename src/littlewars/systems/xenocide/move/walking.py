@@ -31,7 +31,7 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, is_aloft, put, tabletop
 from ..harm.wounds import lay_down
 from .engaging import charge, grounded, is_apart, refuse_apart, refuse_weapons, regroup, straight_to, take_over
-from .ways import Leave, Price, is_plain, loss_of, passage_of, price
+from .ways import Leave, is_plain, loss_of, passage_of, price
 
 DROPS = 0.1  # how often a made-up move leaves a crew's weapon behind
 CHARGES = 0.4  # how often a made-up move near enemies goes for them
@@ -131,7 +131,7 @@ class Walk:
         near = table.least_gap(list(ends), grounded(self.battle, self.unit.side)) <= longest + 2 * TOUCH
         return None if near and any(self.passes_contact(figures[leg.who], leg) for leg in legs) else (longest, None)
 
-    def _in_turn(self, legs: Legs) -> Iterator[tuple[Figure, Leg, Price]]:
+    def _in_turn(self, legs: Legs) -> Iterator[tuple[Figure, Leg, Walked]]:
         """Everybody who goes anywhere with what his way costs, each when those before him have gone."""
         table, figures, going = board(self.battle), self.battle.state.figures, [leg for leg in legs if leg.path]
         if going and all(is_straight(leg) for leg in going):
@@ -144,7 +144,7 @@ class Walk:
             yield figures[leg.who], leg, self.price(figures[leg.who], leg)
             table.move(leg.who, moved(table.base(leg.who), leg.path[-1]))
 
-    def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Price:
+    def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Walked:
         """What a way costs; `walked`: what came of it, if it was tried."""
         return price(self.battle, figure, leg.path, walked)
 

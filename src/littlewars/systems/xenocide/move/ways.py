@@ -11,8 +11,7 @@ from littlewars.engine import Battle, Point
 from littlewars.engine.measures import INCH
 from littlewars.table.board.board import Clash
 from littlewars.table.moving.obstacles import climbed, crosses_wall, gap_walls
-from littlewars.table.moving.walk import Passage, walk
-from littlewars.table.moving.walk import Walk as Walked
+from littlewars.table.moving.walk import Passage, Walk, walk
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -24,14 +23,6 @@ from ..basics.tabletop import board, elsewhere, is_aloft, slope_going, tabletop,
 STRETCH = 2 * INCH  # of rough ground for which an inch more is paid (xenocide.terrain.rough)
 WINDOW = 1 * INCH  # xenocide.terrain.other
 CROSSING = 1 * INCH  # of rough ground that a low obstacle counts as (xenocide.terrain.other)
-
-
-class Price(NamedTuple):
-    """A way on foot: what it costs, its length, and what is in the way."""
-
-    cost: int
-    length: int
-    clash: Clash | None
 
 
 def passage_of(battle: Battle[State], figure: Figure) -> Passage:
@@ -48,20 +39,17 @@ def passage_of(battle: Battle[State], figure: Figure) -> Passage:
     return place.until_roster(("passage", side, aloft), find)
 
 
-def price(battle: Battle[State], figure: Figure, path: Sequence[Point], walked: Walked | None = None) -> Price:
+def price(battle: Battle[State], figure: Figure, path: Sequence[Point], walked: Walk | None = None) -> Walk:
     """A way on foot, exactly: what it is longer than open ground is looked at only where there is such ground. `walked`: what
     came of it, if somebody has tried it."""
-    place = tabletop(battle)
+    place, way = tabletop(battle), [figure.at, *path]
     found = walked or walk(place.board, figure.id, path, passage_of(battle, figure))
     if not found.free or is_aloft(battle.state, figure):
-        return Price(found.length, found.length, found.clash)
-    windows, wall = _through_walls(place.going.houses, figure, path) if place.going.houses else (0, None)
-    if wall is not None:
-        return Price(found.length, found.length, wall)
-    if found.cost == found.length and is_plain(battle, around([figure.at, *path])):
-        return Price(found.length + windows, found.length, None)
-    more = dearer(*bad_ground(battle, figure, [figure.at, *path], found.length))
-    return Price(found.length + windows + more, found.length, None)
+        return found._replace(cost=found.length)
+    windows, wall = _through_walls(place.going.houses, figure, way) if place.going.houses else (0, None)
+    plain = wall is not None or (found.cost == found.length and is_plain(battle, around(way)))
+    more = 0 if plain else dearer(*bad_ground(battle, figure, way, found.length))
+    return found._replace(cost=found.length + windows + more, clash=wall)
 
 
 def is_plain(battle: Battle[State], way: Bounds) -> bool:
@@ -71,16 +59,16 @@ def is_plain(battle: Battle[State], way: Bounds) -> bool:
     return not [box for box in boxes if west <= box[2] and east >= box[0] and south <= box[3] and north >= box[1]]
 
 
-def _through_walls(houses: Sequence[Piece], figure: Figure, path: Sequence[Point]) -> tuple[int, Clash | None]:
+def _through_walls(houses: Sequence[Piece], figure: Figure, way: Sequence[Point]) -> tuple[int, Clash | None]:
     """Walls are crossed by open doors, freely, and by windows, for an inch; nobody ends on a wall (xenocide.terrain.other)."""
     price = 0
     for piece in houses:
-        for leg in pairwise([figure.at, *path]):
-            for crossing in crosses_wall(*leg, piece):
-                if crossing.opening is None:
-                    return price, Clash("piece", piece.id)
-                price += WINDOW if crossing.opening.kind == "window" else 0
-    return price, on_wall(houses, figure, path[-1]) if path else None
+        for crossing in (one for leg in pairwise(way) for one in crosses_wall(*leg, piece)):
+            if crossing.opening is None:
+                return 0, Clash("piece", piece.id)
+            price += WINDOW if crossing.opening.kind == "window" else 0
+    wall = on_wall(houses, figure, way[-1]) if len(way) > 1 else None
+    return 0 if wall else price, wall
 
 
 def on_wall(houses: Sequence[Piece], figure: Figure, at: Point) -> Clash | None:
@@ -154,8 +142,7 @@ def may_move(figure: Figure) -> bool:
 
 def have_all(state: State, unit: Unit, pack: str) -> bool:
     """Has everybody of a unit who stands on the table such a pack, and stands anybody there?"""
-    found = [figure.profile.can(pack) for figure in state.standing(unit)]
-    return bool(found) and all(found)
+    return all(figure.profile.can(pack) for figure in state.standing(unit)) and bool(state.standing(unit))
 
 
 def flying_distance(figure: Figure) -> int:
