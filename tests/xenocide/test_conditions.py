@@ -20,9 +20,8 @@ from littlewars.systems.xenocide.fire.views import look_at, look_key, view
 from littlewars.systems.xenocide.melee.phase import defended
 from littlewars.systems.xenocide.move.compulsory import FallBack, flee
 from littlewars.systems.xenocide.move.driving import drive, push, ram, step_off
-from littlewars.systems.xenocide.move.engaging import refuse_weapons, take_over
 from littlewars.systems.xenocide.move.snapping import Passing
-from littlewars.systems.xenocide.move.walking import Ends, Walk
+from littlewars.systems.xenocide.move.walking import Ends, Walk, refuse_weapons, take_over
 from littlewars.systems.xenocide.move.ways import Leave, leave_of
 from littlewars.systems.xenocide.scenario.setup import state_errors
 from littlewars.systems.xenocide.vehicles.mounts import may_board

@@ -22,11 +22,10 @@ from littlewars.systems.xenocide.melee.phase import _ways, close_up
 from littlewars.systems.xenocide.move import compulsory
 from littlewars.systems.xenocide.move.compulsory import FallBack, _best_flight, closest, not_nearer
 from littlewars.systems.xenocide.move.driving import Driving, _leg, drive, push
-from littlewars.systems.xenocide.move.engaging import apart, largest, refuse_weapons, regroup
 from littlewars.systems.xenocide.move.packs import Jump, Landing, Leaping, refuse_landing, teleport
 from littlewars.systems.xenocide.move.snapping import Passing
-from littlewars.systems.xenocide.move.walking import Walk
-from littlewars.systems.xenocide.move.ways import Leave, leave_of
+from littlewars.systems.xenocide.move.walking import Walk, refuse_weapons
+from littlewars.systems.xenocide.move.ways import Leave, apart, largest, leave_of, regroup
 from littlewars.systems.xenocide.scenario.setup import state_errors, transition_errors
 from littlewars.systems.xenocide.turn.deployment import _past
 from littlewars.systems.xenocide.turn.movement import _walk_of

@@ -24,9 +24,8 @@ from ..fire.views import cover_against, of_half, shelter_at
 from ..harm.blows import NOBODY, assaults, declare_ask, demand_ask, in_reach, roll, strikes_of, touched_hulls
 from ..harm.wounds import disengage, land, mark, markers_for, remove, threshold
 from ..move.compulsory import clearance, fall_back, not_nearer
-from ..move.engaging import can_engage, engage_all
 from ..move.walking import Walk, go
-from ..move.ways import Leave, leave_of, passage_of
+from ..move.ways import Leave, can_engage, engage_all, leave_of, passage_of
 from ..vehicles.mounts import get_out, vehicle_with
 
 CLOSE_UP = "xenocide.melee.close-up"

@@ -29,10 +29,9 @@ from ..fire.views import cover_against, shelter_at
 from ..harm.wounds import disengage, lay_down, remove
 from ..vehicles.mounts import get_in, lets_in, room_for
 from ..vehicles.speed import base_movement
-from .engaging import grounded
 from .snapping import begin_march
 from .walking import Ends, Forbids, Walk, ends_of, go
-from .ways import DOUBLE, Leave, comes_nearer, flying_distance, may_move, passage_of
+from .ways import DOUBLE, Leave, comes_nearer, flying_distance, grounded, may_move, passage_of
 
 SHORT = 1 * INCH  # how much shorter than the plan the owner's own way may fall
 ROOM = INCH // 4  # between a base and what it hides behind
@@ -186,8 +185,9 @@ async def flee(battle: Battle[State], unit: Unit) -> None:
         lay_down(state, figure)
     edge, paths = _best_flight(battle, unit)
     for vehicle, goal in _other_ways_out(battle, unit, edge):
-        ways = _run(battle, unit, facing_to(here, goal), math.isqrt(centre2(here, goal))) if here != goal else {}
-        if _nears(battle, unit, ways):
+        far = math.isqrt(centre2(here, goal))
+        ways, nears = _run(battle, unit, facing_to(here, goal), far) if far else ({}, False)
+        if nears:
             continue
         if centre2(here, goal) > max(_speeds(battle, unit).values()) ** 2:
             paths = ways
@@ -228,28 +228,24 @@ def _other_ways_out(battle: Battle[State], unit: Unit, edge: int) -> list[tuple[
     return sorted((one for one in found if centre2(here, one[1]) < edge * edge), key=lambda one: centre2(here, one[1]))
 
 
-def _run(battle: Battle[State], unit: Unit, way: int, most: int = FAR) -> Paths:
-    """Each as far as he goes; where they would lose each other no farther than the slowest (xenocide.move.coherency)."""
+def _run(battle: Battle[State], unit: Unit, way: int, most: int = FAR) -> tuple[Paths, bool]:
+    """Each as far as he goes; where they would lose each other no farther than the slowest (xenocide.move.coherency). Does that
+    bring any model closer to any enemy unit?"""
     members, speeds = battle.state.standing(unit), _speeds(battle, unit)
-    passage = passage_of(battle, members[0])
-    paths = run_off(board(battle), speeds, way, most, passage)
-    together = hangs_together(members, {name: path[-1] for name, path in paths.items() if path})
-    return paths if together else run_off(board(battle), speeds, way, min(most, *speeds.values()), passage)
-
-
-def _nears(battle: Battle[State], unit: Unit, paths: Paths) -> bool:
-    """Do these bring any model closer to any enemy unit?"""
-    ends = {name: path[-1] for name, path in paths.items() if path}
-    return comes_nearer(battle, ends, [foe.id for foe in battle.state.foes_of(unit.side)])
+    for far in (most, min(most, *speeds.values())):
+        paths = run_off(board(battle), speeds, way, far, passage_of(battle, members[0]))
+        ends = {name: path[-1] for name, path in paths.items() if path}
+        if hangs_together(members, ends):
+            break
+    return paths, comes_nearer(battle, ends, [foe.id for foe in battle.state.foes_of(unit.side)])
 
 
 def _best_flight(battle: Battle[State], unit: Unit) -> tuple[int, Paths]:
     """How far the edge is to which it flees, and the ways there (xenocide.broken.flee)."""
-    state, here = battle.state, middle_of(battle.state, unit)
-    tries = []
+    state, here, tries = battle.state, middle_of(battle.state, unit), []
     for far, edge in sorted((to_edge((state.width, state.depth), edge, here), edge) for edge in TOWARDS):
-        paths = _run(battle, unit, TOWARDS[edge])
-        if not _nears(battle, unit, paths):
+        paths, nears = _run(battle, unit, TOWARDS[edge])
+        if not nears:
             return far, paths
         gaps = [clearance(battle, state.figures[name], path[-1]) for name, path in paths.items() if path]
         tries.append((min(gaps), far, paths))

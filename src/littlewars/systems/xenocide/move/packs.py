@@ -32,11 +32,10 @@ from ..basics.numbers import TEN
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, hangs_together, nature, sees_place, sync_board, tabletop
 from ..harm.wounds import remove
+from . import ways
 from .compulsory import not_nearer
-from .engaging import engage_all, gathered, grounded, refuse_apart, straight_to, touched_by
 from .snapping import begin_march
 from .walking import Ends, Walk, go, go_along
-from .ways import DOUBLE, bad_ground, dearer, flying_distance, have_all, leave_of, loss_of, on_wall, passage_of
 
 LEAPS = 0.6  # how often a made-up move leaps
 CLOSE = 100  # how near to each other the points of a walked stretch lie, so that nobody is passed unseen
@@ -86,18 +85,18 @@ class Leaping(Walk):
         it (xenocide.grav.jump)."""
         if not _leaps(leg):
             return super().price(figure, leg, walked)
-        table, passage = board(self.battle), passage_of(self.battle, figure)
+        table, passage = board(self.battle), ways.passage_of(self.battle, figure)
         at, length, rough, very = figure.at, 0, 0, 0
         for to, leaps in _stretches(leg):
             stretch = length_of(at, [to])
             stop = _refuse_leap(self.battle, figure, at, to) if leaps else walk(table, figure.id, [to], passage, at).clash
             if stop is not None:
                 return Walked(length + stretch, length + stretch, stop, at)
-            more = (0, 0) if leaps else bad_ground(self.battle, figure, (at, to), stretch)
+            more = (0, 0) if leaps else ways.bad_ground(self.battle, figure, (at, to), stretch)
             rough, very, length, at = rough + more[0], very + more[1], length + stretch, to
         clash = table.stands(moved(figure.base(), at), [figure.id, *passage.ghosts])
-        clash = clash or on_wall(tabletop(self.battle).going.houses, figure, at)
-        return Walked(length, length + dearer(rough, very), clash, at)
+        clash = clash or ways.on_wall(tabletop(self.battle).going.houses, figure, at)
+        return Walked(length, length + ways.dearer(rough, very), clash, at)
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """As any move; who only walks has the first value of his profile (xenocide.grav.low-ceiling)."""
@@ -117,7 +116,7 @@ class Leaping(Walk):
         """Over enemies one leaps, but who lands beside one stops there (xenocide.grav.jump, xenocide.move.engaging)."""
         if not _leaps(leg):
             return super().passes_contact(figure, leg)
-        table, rows, places = board(self.battle), grounded(self.battle, self.unit.side), [figure.at]
+        table, rows, places = board(self.battle), ways.grounded(self.battle, self.unit.side), [figure.at]
         for to, leaps in _stretches(leg):
             at, parts = places[-1], 1 if leaps else max(1, length_of(places[-1], [to]) // CLOSE)
             places += [along([at, to], n, parts) for n in range(1, parts + 1)]
@@ -144,14 +143,14 @@ TRIES, INTO_MELEE = 12, 0.5
 def can_use(state: State, unit: Unit, pack: str) -> bool:
     """Have all of them such packs, and run orders (xenocide.teleport.orders, xenocide.flight.orders)? Who stays in a melee does
     neither (xenocide.move.partial-disengage); those who flee or seek cover are not asked."""
-    return unit.order == "run" and not unit.engaged and have_all(state, unit, pack)
+    return unit.order == "run" and not unit.engaged and ways.have_all(state, unit, pack)
 
 
 async def chooses_to_teleport(battle: Battle[State], unit: Unit) -> bool:
     """On foot, or at once to another place: it replaces all other movement (xenocide.teleport.seen)."""
     about = "Four times its movement in sight, 12 inches blind. Arriving unseen or in contact each rolls: a 10 is lost."
-    ways = Way("foot", "Run", "go"), Way("teleport", "Teleport", "act", about)
-    return await ask_plan(battle.state, unit, "xenocide.teleport.orders", "how does it go?", *ways) == "teleport"
+    both = Way("foot", "Run", "go"), Way("teleport", "Teleport", "act", about)
+    return await ask_plan(battle.state, unit, "xenocide.teleport.orders", "how does it go?", *both) == "teleport"
 
 
 class Jump:
@@ -159,7 +158,7 @@ class Jump:
 
     def __init__(self, battle: Battle[State], unit: Unit) -> None:
         self.battle, self.unit = battle, unit
-        self.figures, self.leave = battle.state.standing(unit), leave_of(battle, unit, DOUBLE)
+        self.figures, self.leave = battle.state.standing(unit), ways.leave_of(battle, unit, ways.DOUBLE)
         self.here = tuple(Spot(figure.id, figure.at) for figure in self.figures)
 
     def ask(self) -> Place:
@@ -172,9 +171,11 @@ class Jump:
     @cached_property
     def usual(self) -> Spots:
         """Staying where they are, but who was separated comes to the others if he can (xenocide.move.coherency-restore)."""
-        ends = gathered(self.battle, self.unit)
-        spots = tuple(Spot(figure.id, ends.get(figure.id, figure.at)) for figure in self.figures)
-        return spots if ends and hangs_together(self.figures, ends) and self._refuse_places(spots) is None else self.here
+        gathered = ways.gathered(self.battle, self.unit)
+        ends = {figure.id: gathered.get(figure.id, figure.at) for figure in self.figures}
+        if not gathered or not hangs_together(self.figures, ends) or self._refuse_places(ends):
+            return self.here
+        return tuple(Spot(name, at) for name, at in ends.items())
 
     def plan(self, drag: Drag) -> Spots:
         """A drag of all of them, or of one."""
@@ -188,17 +189,16 @@ class Jump:
     def refuse(self, spots: Spots) -> Refusal | None:
         """Within 8 inches of each other; who was not before comes together if that is possible (xenocide.move.coherency,
         xenocide.move.coherency-restore)."""
-        if refusal := self._refuse_places(spots):
-            return refusal
-        return refuse_apart(self.battle, self.unit, {spot.what: spot.at for spot in spots}, lambda: self.usual != self.here)
+        ends = {spot.what: spot.at for spot in spots}
+        refusal = self._refuse_places(ends)
+        return refusal or ways.refuse_apart(self.battle, self.unit, ends, lambda: self.usual != self.here)
 
-    def _refuse_places(self, spots: Spots) -> Refusal | None:
+    def _refuse_places(self, ends: Ends) -> Refusal | None:
         """In range, on free ground that is not shielded (xenocide.teleport.seen, xenocide.teleport.unseen)."""
         state, table, houses = self.battle.state, board(self.battle), tabletop(self.battle).going.houses
-        ends = {spot.what: spot.at for spot in spots}
         if set(ends) != {figure.id for figure in self.figures}:
             return Refusal(RULE, f"all of {ref(self.unit.id)} teleport")
-        loss = loss_of(self.battle, self.leave, ends)
+        loss = ways.loss_of(self.battle, self.leave, ends)
         bases = {figure.id: moved(figure.base(), ends[figure.id]) for figure in self.figures}
         for number, figure in enumerate(self.figures):
             at, base, far = ends[figure.id], bases[figure.id], dist(figure.at, ends[figure.id])
@@ -207,7 +207,7 @@ class Jump:
                     return Refusal(RULE, f"{ref(figure.id)} is too far from there")
                 if not sees_place(self.battle, figure, at):
                     return Refusal(RULE, f"{ref(figure.id)} does not see that place")
-            blocked = table.stands(base, [*bases, *elsewhere(self.battle, aloft=False)]) or on_wall(houses, figure, at)
+            blocked = table.stands(base, [*bases, *elsewhere(self.battle, aloft=False)]) or ways.on_wall(houses, figure, at)
             if blocked is not None:
                 return Refusal(RULE, f"{ref(figure.id)} has no room there")
             if any(overlaps(base, bases[other.id]) for other in self.figures[number + 1 :]):
@@ -236,12 +236,12 @@ async def teleport(battle: Battle[State], unit: Unit, left: Sequence[str] = ()) 
     state = battle.state
     moving = [spot for spot in await Jump(battle, unit).ask() if spot.at != state.figures[spot.what].at]
     blind = [spot.what for spot in moving if not sees_place(battle, state.figures[spot.what], spot.at)]
-    trail = go_along(battle, straight_to({spot.what: spot.at for spot in moving}), "teleports")
-    for name in [name for name in trail if name in blind or touched_by(battle, [state.figures[name]])]:
+    trail = go_along(battle, ways.straight_to({spot.what: spot.at for spot in moving}), "teleports")
+    for name in [name for name in trail if name in blind or ways.touched_by(battle, [state.figures[name]])]:
         if battle.dice.test(TEN, MISHAP, f"mishap, {name}"):
             remove(battle, state.figures[name], "mishap")
     if state.is_present(unit):
-        begin_march(state, unit, trail, jumped=True, met=engage_all(battle, unit, left))
+        begin_march(state, unit, trail, jumped=True, met=ways.engage_all(battle, unit, left))
 
 
 # ---- flight packs
@@ -268,16 +268,16 @@ async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] =
     enemies that it may not engage, for it has just left them (xenocide.move.partial-disengage)."""
     state = battle.state
     set_airborne(battle, unit, airborne=True)
-    leave = leave_of(battle, unit, DOUBLE)  # markers cost what they cost a run (xenocide.flight.distance)
+    leave = ways.leave_of(battle, unit, ways.DOUBLE)  # markers cost what they cost a run (xenocide.flight.distance)
     moves = {name: state.figures[name].profile.movement for name in leave.most}
-    far = {name: flying_distance(state.figures[name]) for name in moves} if way == "on" else moves
+    far = {name: ways.flying_distance(state.figures[name]) for name in moves} if way == "on" else moves
     leave = leave._replace(most=far, least=max(moves.values(), default=0) if way == "on" else 0)
     if way in ("hop", "down"):
         landing = Landing(battle, unit, leave, partial(refuse_landing, battle, unit))
         if landing.fallbacks:  # else it stays up: it lands only on free ground
             trail = await go(battle, await landing.ask(TAKE_OFF, f"{ref(unit.id)} lands"), "flies")
             set_airborne(battle, unit, airborne=False)
-            begin_march(state, unit, trail, met=engage_all(battle, unit, left))
+            begin_march(state, unit, trail, met=ways.engage_all(battle, unit, left))
     else:
         flight = Walk(battle, unit, leave, not_nearer(battle, unit) if unit.panic else None)
         begin_march(state, unit, await go(battle, await flight.ask(TAKE_OFF, f"{ref(unit.id)} flies"), "flies"))
@@ -299,7 +299,7 @@ def refuse_landing(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | N
         return refusal
     for figure in state.standing(unit):
         base = moved(figure.base(), ends.get(figure.id, figure.at))
-        if table.stands(base, elsewhere(battle, aloft=False)) is not None or on_wall(houses, figure, base.at) is not None:
+        if table.stands(base, elsewhere(battle, aloft=False)) is not None or ways.on_wall(houses, figure, base.at) is not None:
             return Refusal(TAKE_OFF, f"{ref(figure.id)} cannot land there")
     return None
 

@@ -25,8 +25,8 @@ from ..fire.strike import resolve
 from ..fire.targets import could_hit, in_reach, reach_now
 from ..fire.views import Found, Places, Thought, box_of, glimpses, look_key, sights, think, thought_at
 from ..harm.wounds import land
-from .engaging import touched_by
 from .walking import Ways
+from .ways import touched_by
 
 NOTHING: Found = {}
 Where = Callable[[], Places]  # found out when it matters: a copy need not

@@ -3,14 +3,14 @@ xenocide.orders.run-minimum, xenocide.broken.passed)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain, pairwise
 from math import dist
 from random import Random
 from typing import ClassVar
 
-from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
+from littlewars.engine import Battle, Choose, Leg, Legs, Move, Option, Point, Pose, Refusal, Step, Verb
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import in_the_way, ref
 from littlewars.engine.showing import Drag, Stretch, Trace
@@ -22,16 +22,15 @@ from littlewars.table.facing import step_to
 from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.moving.walk import touches_passing, walk_in_turn, walk_many
-from littlewars.table.shapes.bases import moved
+from littlewars.table.shapes.bases import Disc, gap, moved
 from littlewars.table.shapes.boxes import around
 
 from ..basics.events import Moved
-from ..basics.numbers import APART
+from ..basics.numbers import APART, REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, is_aloft, put, tabletop
+from ..basics.tabletop import board, close_comrades, is_aloft, put, tabletop
 from ..harm.wounds import lay_down
-from .engaging import charge, grounded, is_apart, refuse_apart, refuse_weapons, regroup, straight_to, take_over
-from .ways import Leave, is_plain, loss_of, passage_of, price
+from .ways import Leave, charge, grounded, is_apart, is_plain, loss_of, passage_of, price, refuse_apart, regroup, straight_to
 
 DROPS = 0.1  # how often a made-up move leaves a crew's weapon behind
 CHARGES = 0.4  # how often a made-up move near enemies goes for them
@@ -283,3 +282,44 @@ async def go(battle: Battle[State], legs: Legs, how: str) -> Ways:
     trail = go_along(battle, legs, how)
     await take_over(battle, [battle.state.figures[name] for name in trail])
     return trail
+
+
+# ---- weapons that several carry
+
+
+def refuse_weapons(battle: Battle[State], legs: Legs) -> Refusal | None:
+    """A bearer moves with one or more comrades who were within an inch and end so, whose strengths and his add up to the size
+    of the weapon; or he leaves it, which is the step "drop"."""
+    figures = battle.state.figures
+    laden = [leg for leg in legs if figures[leg.who].bears]
+    bearers = [figures[leg.who] for leg in laden if all(step.verb != "drop" for step in leg.steps)]
+    if not bearers:
+        return None
+    ends = {leg.who: moved(figures[leg.who].base(), to) for leg in legs if leg.steps and (to := leg.steps[-1].to) is not None}
+    for bearer in (one for one in bearers if one.id in ends):
+        size, there = battle.state.gun(bearer.bears).size, ends[bearer.id]
+        comrades = [one for one in close_comrades(battle, bearer) if not one.bears]
+        near = [one for one in comrades if gap(ends.get(one.id) or one.base(), there) <= REACH]
+        strength = sum(figure.profile.strength for figure in (bearer, *near))
+        if not near or strength < size:
+            words = f"{ref(bearer.id)} needs others beside him with a strength of {size} in all, or leaves the weapon"
+            return Refusal("xenocide.size.crew-weapon-moving", words)
+    return None
+
+
+async def take_over(battle: Battle[State], moved_ones: Iterable[Figure]) -> None:
+    """Who ends a move within an inch of a weapon of his side that lies there may take it over (xenocide.size.crew)."""
+    state = battle.state
+    able = [figure for figure in moved_ones if not (figure.gone or figure.bears or figure.profile.vehicle)]
+    for one in [one for one in state.lying if able and one.side == state.side_of(able[0])]:
+        place = Disc(one.x, one.y, 0)
+        near = [figure for figure in able if not figure.bears and gap(figure.base(), place) <= REACH]
+        if not near:
+            continue
+        options = [Option(figure.id, f"{ref(figure.id)} takes it over", of=(figure.id,), means="go") for figure in near]
+        options.append(Option("leave", "It stays where it lies", of=tuple(figure.id for figure in near), means="hold"))
+        ask = Choose(one.side, "xenocide.size.crew", f"Who takes over the {state.gun(one.weapon).name}?", options)
+        chosen = await ask.about(*(figure.id for figure in near), unit=near[0].unit, topic="plan")
+        if chosen != "leave":
+            state.figures[chosen].bears = one.weapon
+            state.lying.remove(one)

@@ -17,11 +17,10 @@ from ..harm.blows import strike_leavers
 from ..harm.wounds import disengage, land, mark, markers_for, threshold
 from ..move.compulsory import fall_back, flee, in_cover, not_nearer
 from ..move.driving import drive
-from ..move.engaging import engage_all, is_apart, lose_the_others
 from ..move.packs import Leaping, can_use, choose_flight, chooses_to_teleport, fly, leap_movement, teleport
 from ..move.snapping import answer_march, begin_march
 from ..move.walking import Ends, Walk, go
-from ..move.ways import DOUBLE, have_all, leave_of, run_least
+from ..move.ways import DOUBLE, engage_all, have_all, is_apart, leave_of, lose_the_others, run_least
 from ..vehicles.mounts import exchange, get_out, is_held, lets_out, offer_boarding, vehicle_with
 from ..vehicles.speed import can_drive, stop
 
