@@ -137,20 +137,19 @@ async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     trail, met_already = [vehicle.at], set[str]()
     vehicle.moved = True
     for number, way in enumerate(course.ways, 1):
-        going = await _leg(battle, unit, vehicle, way, met_already)
+        goes_on = await _leg(battle, unit, vehicle, way, met_already)
         trail.append(vehicle.at)
-        if not going:
-            break
-        if number in course.halts and number < len(course.ways):  # at its end everybody may anyway
+        if goes_on and number in course.halts and number < len(course.ways):  # at its end everybody may anyway
             await exchange(battle, vehicle)
-            if not can_drive(battle.state, vehicle):
-                break  # nobody steers it any more (xenocide.vehicle.passenger-piloted)
+            goes_on = can_drive(battle.state, vehicle)  # or nobody steers it any more (xenocide.vehicle.passenger-piloted)
+        if not goes_on:
+            break
     else:
         put(battle, vehicle, vehicle.at, course.face)
     step_off(battle, vehicle)
     battle.record(Moved(figure=vehicle.id, path=tuple(trail), face=vehicle.face, how="drives"))
-    if not vehicle.gone:
-        begin_march(battle.state, unit, {vehicle.id: tuple(trail)} if len(set(trail)) > 1 else {})
+    if not vehicle.gone and len(set(trail)) > 1:
+        begin_march(battle.state, unit, {vehicle.id: tuple(trail)})
 
 
 async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met_already: set[str]) -> bool:
@@ -159,7 +158,7 @@ async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met
     state = battle.state
     if vehicle.face != way.face:
         put(battle, vehicle, vehicle.at, way.face)
-    while contact := _next(battle, vehicle, way.to, met_already):
+    while contact := _next(battle, vehicle, way._replace(start=vehicle.at), met_already):
         other = _body(state, contact)
         if other is None:
             put(battle, vehicle, contact.at)
@@ -175,7 +174,7 @@ async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met
         if other.profile.vehicle or friend:  # it stops short of friends (xenocide.vehicle.cannot-keep-distance)
             put(battle, vehicle, contact.at)
             drives_on = not known and not friend and await ram(battle, unit, vehicle, other)
-            if not drives_on or any(one.what.id == other.id for one in _on_the_way(battle, vehicle, way.to)):
+            if not drives_on or any(one.what.id == other.id for one in met(battle, vehicle, way._replace(start=vehicle.at))):
                 stop(unit)
                 return False
         else:
@@ -189,16 +188,11 @@ def _body(state: State, contact: Contact) -> Figure | None:
     return state.figures.get(contact.what.id) if contact.what.kind == "body" else None
 
 
-def _on_the_way(battle: Battle[State], vehicle: Figure, to: Point) -> list[Contact]:
-    """What is on the rest of its way."""
-    return met(battle, vehicle, Way("go", vehicle.at, to, vehicle.face))
-
-
-def _next(battle: Battle[State], vehicle: Figure, to: Point, but: set[str]) -> Contact | None:
+def _next(battle: Battle[State], vehicle: Figure, way: Way, but: set[str]) -> Contact | None:
     """The first thing on the way but troops and wrecks that it has met already (xenocide.vehicle.ram-continue)."""
     passed = {name for name in but if not battle.state.figures[name].profile.vehicle}
     passed |= {f"{WRECK}{name}" for name in but}  # who is destroyed by this impact does not hinder it
-    return next((one for one in _on_the_way(battle, vehicle, to) if one.what.id not in passed), None)
+    return next((one for one in met(battle, vehicle, way) if one.what.id not in passed), None)
 
 
 DODGE_BLADES, POWER_BLADES = -2, 1  # xenocide.vehicle.blades

@@ -20,10 +20,10 @@ from littlewars.kit.blocks import dragged
 from littlewars.table.board.board import Clash
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
-from littlewars.table.moving.spots import all_round
+from littlewars.table.moving.spots import all_round, settled
 from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.moving.walk import along, leap, length_of, walk
-from littlewars.table.shapes.bases import moved, overlaps
+from littlewars.table.shapes.bases import middle, moved, overlaps
 from littlewars.table.shapes.boxes import around, boxes_meet
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -170,12 +170,14 @@ class Jump:
 
     @cached_property
     def usual(self) -> Spots:
-        """Staying where they are, but who was separated comes to the others if he can (xenocide.move.coherency-restore)."""
-        gathered = ways.gathered(self.battle, self.unit)
-        ends = {figure.id: gathered.get(figure.id, figure.at) for figure in self.figures}
-        if not gathered or not hangs_together(self.figures, ends) or self._refuse_places(ends):
-            return self.here
-        return tuple(Spot(name, at) for name, at in ends.items())
+        """Staying where they are, but who was separated comes to a free place about the middle of the others if he can
+        (xenocide.move.coherency-restore)."""
+        outsiders = ways.apart(self.battle.state, self.unit.id)
+        goal = middle([figure.at for figure in self.figures if figure.id not in outsiders])
+        ends = {figure.id: figure.at for figure in self.figures}
+        ends |= settled(board(self.battle), outsiders, goal, elsewhere(self.battle, aloft=False))
+        able = outsiders and hangs_together(self.figures, ends) and self._refuse_places(ends) is None
+        return tuple(Spot(name, at) for name, at in ends.items()) if able else self.here
 
     def plan(self, drag: Drag) -> Spots:
         """A drag of all of them, or of one."""

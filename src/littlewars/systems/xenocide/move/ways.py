@@ -18,9 +18,8 @@ from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.charge import charge as charged
 from littlewars.table.moving.charge import rejoin
 from littlewars.table.moving.obstacles import climbed, crosses_wall, gap_walls
-from littlewars.table.moving.spots import settled
 from littlewars.table.moving.walk import Passage, Walk, walk
-from littlewars.table.shapes.bases import gap, middle
+from littlewars.table.shapes.bases import gap
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -182,10 +181,7 @@ def touched_by(battle: Battle[State], figures: Sequence[Figure]) -> list[Unit]:
     xenocide.core.inclusive-limits)."""
     state, table = battle.state, board(battle)
     mine = [figure.id for figure in figures if figure.id in table and not is_aloft(state, figure)]
-    if not mine:
-        return []
-    rows = grounded(battle, state.side_of(figures[0]))
-    if table.least_gap(mine, rows) > TOUCH:
+    if not mine or table.least_gap(mine, rows := grounded(battle, state.side_of(figures[0]))) > TOUCH:
         return []
     touched = [table.names[row] for name in mine for row in rows[table.gaps(name)[rows] <= TOUCH]]
     return [state.units[name] for name in dict.fromkeys(state.figures[other].unit for other in touched)]
@@ -204,24 +200,21 @@ def grounded(battle: Battle[State], side: str) -> Ints:
 
 def can_engage(state: State, one: Unit, other: Unit) -> bool:
     """Troops engage troops; a vehicle only if it strikes itself, or has open passengers; nobody engages a flyer
-    (xenocide.vehicle.melee-engagement, xenocide.vehicle.flying)."""
+    (xenocide.vehicle.melee-own-attacks, xenocide.vehicle.melee-engagement, xenocide.vehicle.flying)."""
     vehicles = [vehicle for unit in (one, other) if (vehicle := state.vehicle_of(unit)) is not None]
-    return len(vehicles) < 2 and all(fights(state, vehicle) for vehicle in vehicles)
+    hulls = [(vehicle, vehicle.profile.hull) for vehicle in vehicles if not vehicle.profile.flies]
+    fights = [hull and (hull.attacks or (state.is_open(vehicle) and state.riders(vehicle))) for vehicle, hull in hulls]
+    return len(vehicles) == len(hulls) < 2 and all(fights)
 
 
-def fights(state: State, vehicle: Figure) -> bool:
-    """Does a vehicle fight, or anybody in it (xenocide.vehicle.melee-own-attacks, xenocide.vehicle.melee-engagement)?"""
-    hull, fighting = vehicle.profile.hull, state.riders(vehicle) if state.is_open(vehicle) else []
-    return hull is not None and not vehicle.profile.flies and bool(hull.attacks or fighting)
-
-
-def engage(battle: Battle[State], unit: Unit, enemy: Unit) -> None:
-    """The two are locked in melee (xenocide.move.engaging)."""
+def engage(battle: Battle[State], unit: Unit, enemy: Unit) -> bool:
+    """The two are locked in melee, unless they are already or cannot be (xenocide.move.engaging)."""
     if enemy.id in unit.engaged or not can_engage(battle.state, unit, enemy):
-        return
+        return False
     unit.engaged.append(enemy.id)
     enemy.engaged.append(unit.id)
     battle.record(Engaged(unit=unit.id, enemy=enemy.id))
+    return True
 
 
 def engage_all(battle: Battle[State], unit: Unit, but: Iterable[str] = ()) -> list[str]:
@@ -229,8 +222,7 @@ def engage_all(battle: Battle[State], unit: Unit, but: Iterable[str] = ()) -> li
     not engaged with before."""
     met = []
     for enemy in touched_by(battle, battle.state.standing(unit)):
-        if enemy.id not in but and enemy.id not in unit.engaged and can_engage(battle.state, unit, enemy):
-            engage(battle, unit, enemy)
+        if enemy.id not in but and engage(battle, unit, enemy):
             unit.charged = True
             vehicle = battle.state.vehicle_of(enemy)
             for inside in battle.state.aboard(vehicle) if vehicle is not None and battle.state.is_open(vehicle) else ():
@@ -279,21 +271,13 @@ def regroup(battle: Battle[State], unit: Unit, most: dict[str, int]) -> Legs:
     return straight_to(ends) if hangs_together(figures, ends) else ()
 
 
-def gathered(battle: Battle[State], unit: Unit) -> dict[str, Point]:
-    """Free places for the outsiders about the middle of the largest group, for those who need no way there."""
-    outsiders = apart(battle.state, unit.id)
-    goal = middle([figure.at for figure in battle.state.standing(unit) if figure.id not in outsiders])
-    return settled(board(battle), outsiders, goal, elsewhere(battle, aloft=False))
-
-
 async def lose_the_others(battle: Battle[State], unit: Unit) -> None:
     """When the unit has finished its move: the largest group stays, of equal ones the owner's choice; the others are lost."""
     state = battle.state
     if not is_apart(state, unit):
         return
-    found = largest(state, unit)
-    stays = found[0]
-    if len(found) > 1:
+    stays, *others = found = largest(state, unit)
+    if others:
         options = [Option(str(n), refs(names), of=names, means="keep") for n, names in enumerate(found)]
         ask = Choose(unit.side, RESTORE, "Which group stays?", options)
         stays = found[int(await ask.about(*chain.from_iterable(found), unit=unit.id, topic="loss"))]
