@@ -68,12 +68,8 @@ def in_order(state: State) -> list[Unit]:
     return [*state.units_of(first), *state.units_of(state.other(first))]
 
 
-# ---- closing up
-
-
 async def close_up(battle: Battle[State], unit: Unit) -> None:
-    """Up to 2 inches for each of them who is not within an inch of an enemy of the melee, to get there; terrain costs nothing
-    extra, and nobody else is brought in."""
+    """Up to 2 inches for each who is not within an inch of an enemy of the melee, to get there (xenocide.melee.close-up)."""
     state = battle.state
     if not unit.engaged or state.vehicle_of(unit) is not None:
         return
@@ -141,9 +137,6 @@ def loosen(battle: Battle[State]) -> None:
                 other.engaged.remove(unit.id)
 
 
-# ---- combats
-
-
 def pair_off(battle: Battle[State]) -> None:
     """When all have closed up those who are apart are no longer engaged; the others fight (xenocide.melee.simultaneous,
     xenocide.vehicle.melee-engagement)."""
@@ -168,9 +161,8 @@ def combats_of(state: State) -> list[list[str]]:
 
 
 async def fighting(battle: Battle[State]) -> None:
-    """The next step of a combat (a side declares, all strike, the late strike, the result), or the next combat, in the order
-    that the side that moved first likes. When all results are known whoever likes may retreat, too
-    (xenocide.result.voluntary-retreat)."""
+    """The next step of a combat, or the next combat, in the order that the side that moved first likes. When all results are
+    known whoever likes may retreat, too (xenocide.result.voluntary-retreat)."""
     turn = battle.state.turn
     if turn.combat is not None:
         await FIGHT[turn.combat.stage](battle, turn.combat)
@@ -252,16 +244,12 @@ def outnumbered(state: State, units: Sequence[Unit]) -> str:
 
 
 def defended(battle: Battle[State], unit: Unit, units: Sequence[Unit]) -> str:
-    """The cover that it defends: it did not move into this melee, and half or more of its models have it
-    (xenocide.result.defended-cover)."""
+    """The cover that half or more of it have, if it did not move into this melee (xenocide.result.defended-cover)."""
     members = battle.state.standing(unit)
     if unit.charged or not members:
         return ""
     foes = [foe for other in units if other.side != unit.side for foe in battle.state.standing(other)]
     return of_half([cover_against(shelter_at(battle, figure.base()), figure.at, foes) for figure in members])
-
-
-# ---- retreats
 
 
 def who_may_retreat(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
@@ -278,9 +266,9 @@ def _on_foot(state: State, unit: Unit) -> bool:
 async def offer_retreat(battle: Battle[State], unit: Unit) -> None:
     """Stay, or retreat without suffering attacks (xenocide.result.voluntary-retreat, xenocide.result.stay)."""
     state, rule = battle.state, "xenocide.result.voluntary-retreat"
+    ways = Way("stay", "Fight on", "hold"), Way("retreat", "Retreat", "go")
     if not unit.engaged or not _on_foot(state, unit):
         return
-    ways = Way("stay", "Fight on", "hold"), Way("retreat", "Retreat", "go")
     if await ask_plan(state, unit, rule, "fight on or retreat?", *ways) == "retreat":
         state.turn.losers.append(unit.id)
 
@@ -307,9 +295,6 @@ def surrender(battle: Battle[State], unit: Unit) -> None:
         clear = clearance(battle, figure, figure.at) >= CLEAR
         if not clear and not passes(battle, figure.id, figure.profile.morale, "surrender"):
             remove(battle, figure, "captive")
-
-
-# ---- following up
 
 
 def who_follows(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:

@@ -36,12 +36,12 @@ from .ways import DOUBLE, Leave, comes_nearer, flying_distance, grounded, may_mo
 SHORT = 1 * INCH  # how much shorter than the plan the owner's own way may fall
 ROOM = INCH // 4  # between a base and what it hides behind
 ASIDE = tuple(sorted(range(-4500, 4501, 1500), key=abs))  # directions about straight away (xenocide.broken.no-cover)
+Paths = dict[str, list[Point]]
 COVER, AWAY = "xenocide.broken.seek-cover", "xenocide.broken.no-cover"
 
 
 def not_nearer(battle: Battle[State], unit: Unit, enemy: Unit | None = None) -> Forbids:
-    """No model ends nearer to the closest visible enemy unit, which is looked for once, for nobody moves while a way is thought
-    of; and nobody engages (xenocide.broken.passed)."""
+    """No model ends nearer to the closest visible enemy unit, and nobody engages (xenocide.broken.passed)."""
     enemy = enemy or closest(battle, unit)
 
     def refuse(ends: Ends) -> Refusal | None:
@@ -68,8 +68,7 @@ class FallBack(Walk):
     @cached_property
     def goals(self) -> list[Point]:
         """Places to make for, the closest to the unit's centre first: into area terrain with cover, behind linear pieces and
-        what blocks sight as that enemy sees them; no enemy's centre is in it nor, if it is linear, an enemy within an inch
-        (xenocide.broken.seek-cover)."""
+        what blocks sight as that enemy sees them; no enemy is in it, or near what is linear (xenocide.broken.seek-cover)."""
         if self.enemy is None:
             return []
         state, found = self.battle.state, list[Point]()
@@ -125,8 +124,7 @@ class FallBack(Walk):
         best, goal = self.best
         if legs == best:
             return None
-        refusal = super().refuse(legs)
-        if refusal is not None or not best:
+        if (refusal := super().refuse(legs)) or not best:
             return refusal
         (covered, clear, far), (most, clearest, near) = self._worth(legs, goal), self._worth(best, goal)
         if covered < most or clear < clearest or far > near + SHORT:
@@ -134,8 +132,7 @@ class FallBack(Walk):
         return None
 
     def _worth(self, legs: Legs, goal: Point) -> tuple[int, int, int]:
-        """How many end in cover, how many clear of every enemy (xenocide.retreat.move), and how far the middle is from the
-        goal."""
+        """How many end in cover, how many clear of all enemies (xenocide.retreat.move), how far the middle is from the goal."""
         ends = ends_of(legs)
         there = [(figure, ends.get(figure.id, figure.at)) for figure in self.battle.state.standing(self.unit)]
         covered = sum(is_sheltered(self.battle, figure, at, self.eyes) for figure, at in there)
@@ -169,16 +166,10 @@ async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: in
             begin_march(state, unit, trail)
 
 
-# ---- fleeing
-
-Paths = dict[str, list[Point]]
-
-
 async def flee(battle: Battle[State], unit: Unit) -> None:
-    """To the closest edge that brings no model closer to an enemy unit, else where it ends farthest from the nearest enemy
-    (xenocide.broken.flee), or to a nearer way out that brings nobody closer to them: who reaches that is aboard, or through it
-    and out of the game (xenocide.broken.flee-other-exit), and so is who reaches the edge (xenocide.broken.left-the-table). S+2
-    weapons are left behind (xenocide.broken.fixed-weapons)."""
+    """To an edge (xenocide.broken.flee), or to a nearer way out that brings nobody closer to enemies: who reaches that is
+    aboard, or through it and out of the game (xenocide.broken.flee-other-exit), and so is who reaches the edge
+    (xenocide.broken.left-the-table). S+2 weapons are left behind (xenocide.broken.fixed-weapons)."""
     state, here = battle.state, middle_of(battle.state, unit)
     disengage(state, unit)
     for figure in state.standing(unit):
@@ -241,7 +232,8 @@ def _run(battle: Battle[State], unit: Unit, way: int, most: int = FAR) -> tuple[
 
 
 def _best_flight(battle: Battle[State], unit: Unit) -> tuple[int, Paths]:
-    """How far the edge is to which it flees, and the ways there (xenocide.broken.flee)."""
+    """How far the closest edge is that brings no model closer to an enemy unit, and the ways there; else that where it ends
+    farthest from the nearest enemy (xenocide.broken.flee)."""
     state, here, tries = battle.state, middle_of(battle.state, unit), []
     for far, edge in sorted((to_edge((state.width, state.depth), edge, here), edge) for edge in TOWARDS):
         paths, nears = _run(battle, unit, TOWARDS[edge])

@@ -1,6 +1,5 @@
-"""A vehicle's move: asked, checked, carried out leg by leg with everything it runs into (xenocide.vehicle.move-with-side,
-xenocide.vehicle.cannot-keep-distance): models run down, vehicles rammed and pushed, structures hit (xenocide.vehicle.overrun*,
-xenocide.vehicle.ram*, xenocide.vehicle.blades)."""
+"""A vehicle's move: asked, checked, carried out leg by leg with all it runs into (xenocide.vehicle.move-with-side): models run
+down, vehicles rammed and pushed, structures hit (xenocide.vehicle.overrun*, xenocide.vehicle.ram*)."""
 
 from __future__ import annotations
 

@@ -188,8 +188,7 @@ class Passing:
 
     @cached_property
     def armed(self) -> dict[str, dict[str, int]]:
-        """Those who could fire if they saw it, by their orders, their arms and a quick look at how far the way is: from where,
-        and how far."""
+        """Those who could fire if they saw it, by orders, arms and a quick look at how far its way is: from where, how far."""
         battle, unit = self.battle, self.unit
         foes = [foe for foe in battle.state.foes_of(unit.side) if may_snap(battle.state, foe) and may_aim_at(foe, unit)]
         arms = [(foe, reach) for foe in foes if (reach := reach_now(battle, foe))]
@@ -208,8 +207,7 @@ class Passing:
         return think(self.battle, self.unit, self.march.trail, self.eighths, EIGHTHS)
 
     def found(self, name: str, eighth: int) -> Found:
-        """What such a unit would see of it at a point, looked for when somebody asks; in a melee nothing: it has to stand
-        there."""
+        """What such a unit would see of it at a point, looked for when asked; in a melee nothing: it has to stand there."""
         if self.unit.engaged:
             return NOTHING
         if name not in self._found:

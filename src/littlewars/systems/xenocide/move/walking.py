@@ -1,5 +1,4 @@
-"""A unit's move on foot: asked, checked and carried out (xenocide.move.paths, xenocide.move.coherency,
-xenocide.orders.run-minimum, xenocide.broken.passed)."""
+"""A unit's move on foot: asked, checked and carried out (xenocide.move.paths, xenocide.orders.run-minimum)."""
 
 from __future__ import annotations
 
@@ -282,9 +281,6 @@ async def go(battle: Battle[State], legs: Legs, how: str) -> Ways:
     trail = go_along(battle, legs, how)
     await take_over(battle, [battle.state.figures[name] for name in trail])
     return trail
-
-
-# ---- weapons that several carry
 
 
 def refuse_weapons(battle: Battle[State], legs: Legs) -> Refusal | None:

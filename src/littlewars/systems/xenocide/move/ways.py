@@ -173,9 +173,6 @@ def comes_nearer(battle: Battle[State], ends: Mapping[str, Point], seen: Iterabl
     return board(battle).comes_nearer(list(ends), list(ends.values()), groups)
 
 
-# ---- contact
-
-
 def touched_by(battle: Battle[State], figures: Sequence[Figure]) -> list[Unit]:
     """The enemy units of whom any model touches one of these, on the ground (xenocide.move.engaging,
     xenocide.core.inclusive-limits)."""
