@@ -86,17 +86,17 @@ class Leaping(Walk):
         if not _leaps(leg):
             return super().price(figure, leg, walked)
         table, passage = board(self.battle), ways.passage_of(self.battle, figure)
-        at, length, rough, very = figure.at, 0, 0, 0
+        at, length, walks = figure.at, 0, list[tuple[list[Point], int]]()
         for to, leaps in _stretches(leg):
             stretch = length_of(at, [to])
             stop = _refuse_leap(self.battle, figure, at, to) if leaps else walk(table, figure.id, [to], passage, at).clash
             if stop is not None:
                 return Walked(length + stretch, length + stretch, stop, at)
-            more = (0, 0) if leaps else ways.bad_ground(self.battle, figure, (at, to), stretch)
-            rough, very, length, at = rough + more[0], very + more[1], length + stretch, to
+            walks += [] if leaps else [([at, to], stretch)]
+            at, length = to, length + stretch
         clash = table.stands(moved(figure.base(), at), [figure.id, *passage.ghosts])
         clash = clash or ways.on_wall(tabletop(self.battle).going.houses, figure, at)
-        return Walked(length, length + ways.dearer(rough, very), clash, at)
+        return Walked(length, length + ways.dearer(self.battle, figure, walks), clash, at)
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """As any move; who only walks has the first value of his profile (xenocide.grav.low-ceiling)."""

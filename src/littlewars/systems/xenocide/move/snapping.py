@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any
 
 from littlewars.engine import Assign, Battle, Choose, Option, Tally
@@ -30,7 +30,6 @@ from .ways import touched_by
 
 NOTHING: Found = {}
 Where = Callable[[], Places]  # found out when it matters: a copy need not
-Stand = Callable[[Callable[[], Any]], Any]  # what is found while a unit stands elsewhere
 
 
 def may_snap(state: State, unit: Unit) -> bool:
@@ -52,25 +51,8 @@ def can_snap(battle: Battle[State], unit: Unit, target: Unit) -> bool:
 
 async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Where = dict, penalty: int = SNAP) -> None:
     """The shot: its weapons are named, and it takes effect at once, also on a unit that has yet to fire; range, sight, cover
-    and screens are judged where the target stands (xenocide.snap.resolution, xenocide.snap.instead, xenocide.snap.point)."""
-    there = _stand(battle, unit, target, where)
-    if not battle.memo("snap.able", lambda: there(lambda: can_snap(battle, unit, target))):
-        return
-    find: Callable[[], Loads] = cache(lambda: there(lambda: unit_loads(battle, unit, target)))
-    ask = weapons_ask(battle, unit, find, f"{ref(unit.id)} fires at {ref(target.id)} with what?")
-    ask.forecast = None
-    answer = await ask
-    volley = battle.memo("snap.volley", lambda: volley_of(unit, find(), answer, target.id))
-    if volley is None:
-        return
-    plan = battle.memo("snap.plan", lambda: there(lambda: aim(battle, volley, penalty)))
-    unit.snapped = True
-    use_hands(battle.state, volley)
-    await land(battle, await resolve(battle, plan))
-
-
-def _stand(battle: Battle[State], unit: Unit, target: Unit, where: Where) -> Stand:
-    """How the target is put there for a while: it is only thought of there, unless others than those two are concerned."""
+    and screens are judged where the target stands (xenocide.snap.resolution, xenocide.snap.instead, xenocide.snap.point). It is
+    only thought of there, unless others than those two are concerned."""
 
     @cache
     def seen() -> tuple[Places, Found]:
@@ -85,7 +67,19 @@ def _stand(battle: Battle[State], unit: Unit, target: Unit, where: Where) -> Sta
         with _there(battle, target, *seen()):
             return look()
 
-    return there
+    if not battle.memo("snap.able", lambda: there(lambda: can_snap(battle, unit, target))):
+        return
+    find: Callable[[], Loads] = cache(lambda: there(lambda: unit_loads(battle, unit, target)))
+    ask = weapons_ask(battle, unit, find, f"{ref(unit.id)} fires at {ref(target.id)} with what?")
+    ask.forecast = None
+    answer = await ask
+    volley = battle.memo("snap.volley", lambda: volley_of(unit, find(), answer, target.id))
+    if volley is None:
+        return
+    plan = battle.memo("snap.plan", lambda: there(lambda: aim(battle, volley, penalty)))
+    unit.snapped = True
+    use_hands(battle.state, volley)
+    await land(battle, await resolve(battle, plan))
 
 
 def _there(battle: Battle[State], unit: Unit, places: Places, found: Found) -> AbstractContextManager[None]:
@@ -183,7 +177,8 @@ class Passing:
         self.battle, self.march, self.unit = battle, march, unit
         self.eighths = ENDS if march.jumped else range(EIGHTHS + 1)  # the points that may be named
         self.items: dict[str, list[str]] = {}  # what is asked
-        self._found: dict[str, list[Found]] = {}  # what each unit's looks find, at each point
+        foes, looks = battle.state.units, partial(glimpses, battle, unit)
+        self._glimpsed = cache(lambda name: looks(self.thought, foes[name], self.armed[name]))  # at each point
         self._tallies: dict[tuple[str, str], Tally | None] = {}
 
     @cached_property
@@ -208,12 +203,7 @@ class Passing:
 
     def found(self, name: str, eighth: int) -> Found:
         """What such a unit would see of it at a point, looked for when asked; in a melee nothing: it has to stand there."""
-        if self.unit.engaged:
-            return NOTHING
-        if name not in self._found:
-            foe = self.battle.state.units[name]
-            self._found[name] = glimpses(self.battle, self.unit, self.thought, foe, self.armed[name])
-        return self._found[name][self.eighths.index(eighth)]
+        return NOTHING if self.unit.engaged else self._glimpsed(name)[self.eighths.index(eighth)]
 
     def points(self) -> dict[str, list[str]]:
         """Of each unit that could fire the points at which it could."""

@@ -4,6 +4,7 @@ xenocide.move.engaged-state), and how those who were separated come together (xe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -59,7 +60,7 @@ def price(battle: Battle[State], figure: Figure, path: Sequence[Point], walked: 
         return found._replace(cost=found.length)
     windows, wall = _through_walls(place.going.houses, figure, way) if place.going.houses else (0, None)
     plain = wall is not None or (found.cost == found.length and is_plain(battle, around(way)))
-    more = 0 if plain else dearer(*bad_ground(battle, figure, way, found.length))
+    more = 0 if plain else dearer(battle, figure, [(way, found.length)])
     return found._replace(cost=found.length + windows + more, clash=wall)
 
 
@@ -88,28 +89,22 @@ def on_wall(houses: Sequence[Piece], figure: Figure, at: Point) -> Clash | None:
     return next((Clash("piece", piece.id) for piece in found), None)
 
 
-def dearer(rough: int, very: int) -> int:
-    """What is paid in one move beyond its length: an inch for every full two of rough ground, all of very rough ground once
-    more (xenocide.terrain.rough, xenocide.terrain.rough-short, xenocide.terrain.very-rough)."""
-    return rough // STRETCH * INCH + very
-
-
-def bad_ground(battle: Battle[State], figure: Figure, way: Sequence[Point], length: int) -> tuple[int, int]:
-    """How much of a way, which begins anywhere, is rough, and how much very rough."""
+def dearer(battle: Battle[State], figure: Figure, walked: Sequence[tuple[Sequence[Point], int]]) -> int:
+    """What is paid in one move beyond the length of its ways, each with that length: an inch for every full two of rough
+    ground, all of very rough ground once more (xenocide.terrain.rough, xenocide.terrain.rough-short,
+    xenocide.terrain.very-rough)."""
     place, passage = tabletop(battle), passage_of(battle, figure)
-    going, start, path = place.going, way[0], way[1:]
-    rough, very = (
-        walk(place.board, figure.id, path, passage._replace(cost=cost), start).cost - length if cost is not None else 0
-        for cost in (going.rough, going.very_rough)
-    )
-    box = around(way)
-    crossed = [piece for piece in going.crossed if boxes_meet(piece.box, box)]
-    rough += sum(CROSSING for piece in crossed for leg in pairwise(way) if inside_spans(*leg, piece.outline))
-    for piece in going.slopes:
-        up = sum(climbed(piece, *leg) for leg in pairwise(way))  # xenocide.terrain.slopes
-        rough += up if slope_going(piece) == "rough" else 0
-        very += up if slope_going(piece) == "very-rough" else 0
-    return rough, very
+    paid, going = Counter[str](), place.going
+    for way, length in walked:
+        for kind, cost in (("rough", going.rough), ("very-rough", going.very_rough)):
+            if cost is not None:
+                paid[kind] += walk(place.board, figure.id, way[1:], passage._replace(cost=cost), way[0]).cost - length
+        box = around(way)
+        crossed = [piece for piece in going.crossed if boxes_meet(piece.box, box)]
+        paid["rough"] += sum(CROSSING for piece in crossed for leg in pairwise(way) if inside_spans(*leg, piece.outline))
+        for piece in going.slopes:
+            paid[slope_going(piece)] += sum(climbed(piece, *leg) for leg in pairwise(way))  # xenocide.terrain.slopes
+    return paid["rough"] // STRETCH * INCH + paid["very-rough"]
 
 
 DOUBLE = 2  # of a run, a flight and a retreat (xenocide.orders.run, xenocide.retreat.move)
