@@ -299,9 +299,8 @@ def surrender(battle: Battle[State], unit: Unit) -> None:
 
 def who_follows(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
     """Units that fought and whose enemies are all gone, and that have not retreated themselves (xenocide.followup.move)."""
-    state = battle.state
-    fought = [unit for unit in units if unit.id in state.turn.fought and not unit.engaged and not unit.retreated]
-    return [unit for unit in fought if _on_foot(state, unit)]
+    state, fought = battle.state, battle.state.turn.fought
+    return [unit for unit in units if unit.id in fought and not (unit.engaged or unit.retreated) and _on_foot(state, unit)]
 
 
 async def follow_up(battle: Battle[State], unit: Unit) -> None:

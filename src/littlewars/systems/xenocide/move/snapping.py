@@ -35,8 +35,8 @@ Where = Callable[[], Places]  # found out when it matters: a copy need not
 def may_snap(state: State, unit: Unit) -> bool:
     """Units on Opportunity Fire, and vehicles, that have taken no snap shot in this turn and do not flee (xenocide.snap.who,
     xenocide.vehicle.snap-shots)."""
-    ready = not unit.snapped and unit.panic != "flees"
-    return ready and (unit.order == "opportunity" or state.vehicle_of(unit) is not None)
+    watches = unit.order == "opportunity" or state.vehicle_of(unit) is not None
+    return watches and not unit.snapped and unit.panic != "flees"
 
 
 def may_aim_at(unit: Unit, target: Unit) -> bool:
