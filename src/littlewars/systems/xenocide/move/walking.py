@@ -21,7 +21,7 @@ from littlewars.table.facing import step_to
 from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.moving.walk import touches_passing, walk_in_turn, walk_many
-from littlewars.table.shapes.bases import Disc, gap, moved
+from littlewars.table.shapes.bases import gap, gap_point, moved
 from littlewars.table.shapes.boxes import around
 
 from ..basics.events import Moved
@@ -294,8 +294,8 @@ def refuse_weapons(battle: Battle[State], legs: Legs) -> Refusal | None:
     ends = {leg.who: moved(figures[leg.who].base(), to) for leg in legs if leg.steps and (to := leg.steps[-1].to) is not None}
     for bearer in (one for one in bearers if one.id in ends):
         size, there = battle.state.gun(bearer.bears).size, ends[bearer.id]
-        comrades = [one for one in close_comrades(battle, bearer) if not one.bears]
-        near = [one for one in comrades if gap(ends.get(one.id) or one.base(), there) <= REACH]
+        free = [one for one in close_comrades(battle, bearer) if not one.bears]
+        near = [one for one in free if gap(ends.get(one.id) or one.base(), there) <= REACH]
         strength = sum(figure.profile.strength for figure in (bearer, *near))
         if not near or strength < size:
             words = f"{ref(bearer.id)} needs others beside him with a strength of {size} in all, or leaves the weapon"
@@ -308,14 +308,14 @@ async def take_over(battle: Battle[State], moved_ones: Iterable[Figure]) -> None
     state = battle.state
     able = [figure for figure in moved_ones if not (figure.gone or figure.bears or figure.profile.vehicle)]
     for one in [one for one in state.lying if able and one.side == state.side_of(able[0])]:
-        place = Disc(one.x, one.y, 0)
-        near = [figure for figure in able if not figure.bears and gap(figure.base(), place) <= REACH]
+        near = [figure for figure in able if not figure.bears and gap_point(figure.base(), (one.x, one.y)) <= REACH]
         if not near:
             continue
-        options = [Option(figure.id, f"{ref(figure.id)} takes it over", of=(figure.id,), means="go") for figure in near]
-        options.append(Option("leave", "It stays where it lies", of=tuple(figure.id for figure in near), means="hold"))
+        names = tuple(figure.id for figure in near)
+        options = [Option(name, f"{ref(name)} takes it over", of=(name,), means="go") for name in names]
+        options.append(Option("leave", "It stays where it lies", of=names, means="hold"))
         ask = Choose(one.side, "xenocide.size.crew", f"Who takes over the {state.gun(one.weapon).name}?", options)
-        chosen = await ask.about(*(figure.id for figure in near), unit=near[0].unit, topic="plan")
+        chosen = await ask.about(*names, unit=near[0].unit, topic="plan")
         if chosen != "leave":
             state.figures[chosen].bears = one.weapon
             state.lying.remove(one)
