@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.move.engaging import touched_by
+from littlewars.systems.xenocide.move.ways import touched_by
 from littlewars.systems.xenocide.vehicles.mounts import exits, lets_in, lets_out, may_board
 from tests.xenocide.squads import MAN, Play, a_battle
 from tests.xenocide.test_mounts import riders

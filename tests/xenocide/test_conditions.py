@@ -3,13 +3,13 @@ who takes a weapon over, what is proposed and traced."""
 
 from __future__ import annotations
 
-from math import hypot
+from math import dist
 from random import Random
 from typing import Any
 
 import pytest
 
-from littlewars.engine import Leg, ScenarioError, Step
+from littlewars.engine import Leg, Refusal, ScenarioError, Step
 from littlewars.muster import RosterError
 from littlewars.systems.xenocide.basics.costs import FARTHER, REACHES, gun_worth
 from littlewars.systems.xenocide.basics.profiles import guns
@@ -17,12 +17,11 @@ from littlewars.systems.xenocide.basics.state import Lying, March
 from littlewars.systems.xenocide.basics.tabletop import put
 from littlewars.systems.xenocide.fire.targets import could_hit
 from littlewars.systems.xenocide.fire.views import look_at, look_key, view
-from littlewars.systems.xenocide.melee.results import defended
+from littlewars.systems.xenocide.melee.phase import defended
 from littlewars.systems.xenocide.move.compulsory import FallBack, flee
 from littlewars.systems.xenocide.move.driving import drive, push, ram, step_off
-from littlewars.systems.xenocide.move.engaging import refuse_weapons, take_over
 from littlewars.systems.xenocide.move.snapping import Passing
-from littlewars.systems.xenocide.move.walking import Walk
+from littlewars.systems.xenocide.move.walking import Ends, Walk, refuse_weapons, take_over
 from littlewars.systems.xenocide.move.ways import Leave, leave_of
 from littlewars.systems.xenocide.scenario.setup import state_errors
 from littlewars.systems.xenocide.vehicles.mounts import may_board
@@ -189,9 +188,14 @@ def test_a_made_up_move_stays_on_the_table() -> None:
 @pytest.mark.rule("xenocide.orders.run-minimum")
 def test_who_has_to_run_looks_all_round_for_a_way_far_half_way_and_near() -> None:
     battle = a_battle({"r": {"at": [[20, 10]], "order": "run"}, **FAR}, turn=MOVING)
-    walk = Walk(battle, battle.state.units["r"], leave_of(battle, battle.state.units["r"], 2, 4000))
-    far = [round(hypot(*by)) for by in walk._rounds()]
-    assert far == pytest.approx([8000] * 16 + [6000] * 16 + [4000 + TOUCH // 2] * 16, abs=1)
+    far = list[float]()
+
+    def never(ends: Ends) -> Refusal:
+        far.append(dist(ends["r.1"], (20_000, 10_000)))
+        return Refusal("xenocide.broken.passed", "nowhere")
+
+    assert Walk(battle, battle.state.units["r"], leave_of(battle, battle.state.units["r"], 2, 4000), never)._find_ideas() == []
+    assert far[:48] == pytest.approx([8000] * 16 + [6000] * 16 + [4000 + TOUCH // 2] * 16, abs=1)
 
 
 # ---- vehicles

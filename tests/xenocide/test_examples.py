@@ -14,7 +14,7 @@ from littlewars.systems.xenocide.basics.profiles import blades, guns
 from littlewars.systems.xenocide.fire.strike import dealt
 from littlewars.systems.xenocide.fire.targets import shooters
 from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, tally_of
-from littlewars.systems.xenocide.melee.results import outnumbered
+from littlewars.systems.xenocide.melee.phase import outnumbered
 from littlewars.systems.xenocide.turn.sequence import increments
 from littlewars.systems.xenocide.turn.victory import score, verdict
 from tests.xenocide.squads import MAN, Play, a_battle, a_state, row

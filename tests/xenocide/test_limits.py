@@ -18,15 +18,14 @@ from littlewars.systems.xenocide.fire.targets import Shooter, reach_now, shooter
 from littlewars.systems.xenocide.harm.blows import assaults, free_hands, tally_of, ways_to_fight
 from littlewars.systems.xenocide.harm.hits import _shared
 from littlewars.systems.xenocide.harm.wounds import Outside, _refuse
-from littlewars.systems.xenocide.melee.results import _ways, close_up
+from littlewars.systems.xenocide.melee.phase import _ways, close_up
 from littlewars.systems.xenocide.move import compulsory
-from littlewars.systems.xenocide.move.compulsory import FallBack, NotNearer, _best_flight, closest
+from littlewars.systems.xenocide.move.compulsory import FallBack, _best_flight, closest, not_nearer
 from littlewars.systems.xenocide.move.driving import Driving, _leg, drive, push
-from littlewars.systems.xenocide.move.engaging import apart, largest, refuse_weapons, regroup
 from littlewars.systems.xenocide.move.packs import Jump, Landing, Leaping, refuse_landing, teleport
 from littlewars.systems.xenocide.move.snapping import Passing
-from littlewars.systems.xenocide.move.walking import Walk
-from littlewars.systems.xenocide.move.ways import Leave, leave_of
+from littlewars.systems.xenocide.move.walking import Walk, refuse_weapons
+from littlewars.systems.xenocide.move.ways import Leave, apart, largest, leave_of, regroup
 from littlewars.systems.xenocide.scenario.setup import state_errors, transition_errors
 from littlewars.systems.xenocide.turn.deployment import _past
 from littlewars.systems.xenocide.turn.movement import _walk_of
@@ -136,11 +135,12 @@ def test_guns_found_once_for_all_alike_follow_what_each_has_done() -> None:
 
 
 @pytest.mark.rule("xenocide.broken.passed")
-def test_the_closest_enemy_is_looked_for_once_for_a_way() -> None:
+def test_the_closest_enemy_is_looked_for_once_for_a_way(monkeypatch: pytest.MonkeyPatch) -> None:
     battle = a_battle({"r": {"side": "red", "at": row(20, 10, 2)}, "b": {"side": "blue", "at": row(20, 30, 1)}})
     unit = battle.state.units["r"]
-    check = NotNearer(battle, unit)
-    assert check.enemy is closest(battle, unit) is battle.state.units["b"]
+    assert closest(battle, unit) is battle.state.units["b"]
+    check = not_nearer(battle, unit)
+    monkeypatch.setattr(compulsory, "closest", None)
     x, y = battle.state.figures["r.1"].at
     assert check({"r.1": (x, y - 1000)}) is None
     refusal = check({"r.1": (x, y + 1000)})
@@ -201,8 +201,7 @@ def test_who_is_in_contact_already_does_not_engage_anew() -> None:
     for gap, rule in ((TOUCH, None), (TOUCH + 1, "xenocide.broken.passed")):
         battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[22, 10]]}, "b2": {"at": [[20, 30]]}}, turn=MOVING)
         shift(battle, "r.1", "b.1", gap)
-        check = NotNearer(battle, battle.state.units["r"])
-        check.enemy = battle.state.units["b2"]  # nobody comes nearer to that one
+        check = not_nearer(battle, battle.state.units["r"], battle.state.units["b2"])  # nobody comes nearer to that one
         x, y = battle.state.figures["r.1"].at
         refusal = check({"r.1": (x + gap - TOUCH, y)})
         assert (refusal.rule if refusal else None) == rule
@@ -213,7 +212,7 @@ def test_four_inches_are_clear_of_an_enemy() -> None:
     for gap, clear in ((4000, 1), (3999, 0)):
         battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[26, 10]]}}, turn=MOVING)
         shift(battle, "r.1", "b.1", gap)
-        assert FallBack(battle, battle.state.units["r"], Leave({"r.1": 8000}), 4000)._clear({}) == clear
+        assert FallBack(battle, battle.state.units["r"], Leave({"r.1": 8000}), 4000)._worth((), (20_000, 10_000))[1] == clear
 
 
 @pytest.mark.rule("xenocide.broken.flee")
@@ -351,11 +350,8 @@ def test_markers_shorten_a_blind_jump() -> None:
     wall = [{"id": "wall", "kind": "high-wall", "box": [0, 12, 48, 12.2]}]
     battle = a_battle({"r": {"profile": "blinker", "at": [[20, 10]]}, "b": {"at": [[44, 44]]}}, terrain=wall, turn=MOVING)
     jump = Jump(battle, battle.state.units["r"])
-    far = [
-        inches
-        for inches in (10_000, 10_001)
-        if jump._refuse_range(battle.state.figures["r.1"], (20_000, 10_000 + inches), 2000)
-    ]
+    jump.leave = Leave({"r.1": 8000}, 2000, 0, ("b",))
+    far = [inches for inches in (10_000, 10_001) if jump.refuse((Spot("r.1", (20_000, 10_000 + inches)),))]
     assert far == [10_001]
 
 

@@ -11,8 +11,16 @@ from littlewars.engine import Battle, Tally
 from littlewars.systems.xenocide.basics.state import State, Strike
 from littlewars.systems.xenocide.harm.blows import in_reach, roll, strike_leavers, tally_of
 from littlewars.systems.xenocide.harm.wounds import land
-from littlewars.systems.xenocide.melee.phase import combats_of, in_order
-from littlewars.systems.xenocide.melee.results import defended, loosen, outnumbered, settle, stragglers, surrender, who_follows
+from littlewars.systems.xenocide.melee.phase import (
+    combats_of,
+    defended,
+    in_order,
+    loosen,
+    outnumbered,
+    settle,
+    surrender,
+    who_follows,
+)
 from littlewars.systems.xenocide.turn.movement import leave_melee
 from littlewars.table.shapes.bases import gap
 from tests.xenocide.squads import MAN, Play, a_battle, a_state, finish, row
@@ -180,7 +188,7 @@ def test_hits_suppress_saved_or_not_without_cover() -> None:
 def test_those_apart_close_up_by_two_inches() -> None:
     units = locked({"at": [[20, 20], [23.5, 20], [27, 20]], "profile": "bare"}, {"at": [[20, 21], [21.2, 21]]})
     battle = battle_of(units)
-    assert [figure.id for figure in stragglers(battle, battle.state.units["r"])] == ["r.2", "r.3"]
+    assert [name for name in ("r.1", "r.2", "r.3") if not in_reach(battle, battle.state.figures[name], ["b"])] == ["r.2", "r.3"]
     play = fight(units)
     assert (play.rule, play.budget) == ("xenocide.melee.close-up", {"r.2": 2})  # the third is too far off
     assert play.refused({"r.2": [23.5, 21.5]}) == "melee.close-up"
@@ -277,13 +285,13 @@ def test_a_retreat_is_double_and_clear_of_the_enemy() -> None:
 def test_trapped_models_surrender_one_by_one() -> None:
     units = {"r": {"at": [[20, 20], [20, 12]], "profile": "bare"}, "b": {"at": [[20, 24]]}}
     battle = battle_of(units, dice="5")
-    finish(surrender(battle, battle.state.units["r"]))
+    surrender(battle, battle.state.units["r"])
     assert [battle.state.figures[name].gone for name in ("r.1", "r.2")] == ["captive", ""]  # only who is not clear tests
     held = battle_of(units, dice="4")
-    finish(surrender(held, held.state.units["r"]))
+    surrender(held, held.state.units["r"])
     assert held.state.figures["r.1"].gone == ""
     clear = battle_of({"r": {"at": [[20, 19]]}, "b": {"at": [[20, 24]]}})
-    finish(surrender(clear, clear.state.units["r"]))  # exactly 4 inches: nobody rolls
+    surrender(clear, clear.state.units["r"])  # exactly 4 inches: nobody rolls
 
 
 @pytest.mark.rule("xenocide.followup.move", "xenocide.followup.engage")

@@ -9,7 +9,7 @@ import pytest
 
 from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.state import State
-from littlewars.systems.xenocide.move.compulsory import drop_weapons, fall_back, flee, in_cover
+from littlewars.systems.xenocide.move.compulsory import fall_back, flee, in_cover
 from littlewars.systems.xenocide.move.ways import price
 from littlewars.systems.xenocide.turn import movement as phase
 from littlewars.systems.xenocide.turn.movement import must_hide
@@ -154,7 +154,9 @@ def test_very_rough_ground_costs_double() -> None:  # the example ladder
 
 
 @pytest.mark.rule("xenocide.terrain.slopes")
-@pytest.mark.parametrize(("slope", "up", "down"), [(29, 20, 20), (30, 22, 20), (45, 22, 20), (46, 24, 20), (60, 24, 20)])
+@pytest.mark.parametrize(
+    ("slope", "up", "down"), [(29, 20, 20), (30, 22, 20), (45, 22, 20), (46, 24, 20), (60, 24, 20), (61, 20, 20)]
+)
 def test_only_climbing_costs(slope: int, up: float, down: float) -> None:
     hill = [{"id": "hill", "kind": "hill", "slope": slope, "flat": False, "height": 0.5, "box": [10, 18, 30, 22]}]
     assert cost([[20, 30]], [20, 10], terrain=hill) == pytest.approx(up, abs=0.01)
@@ -312,10 +314,12 @@ def test_flight_leaves_crew_weapons_and_nobody_is_held_by_what_he_fired() -> Non
     team = {"profile": GUNNER, "at": [[20, 20], [21.1, 20]], "markers": 4}
     battle = broken(units={"r": team, "b": {"at": [[22, 40]]}})
     battle.state.figures["r.1"].fired = ("medium-machine-gun",)
-    drop_weapons(battle, battle.state.units["r"])
+    run(fall_back(battle, battle.state.units["r"], clear=4000), {"r.1": [20, 12], "r.2": [21.1, 12]})
     assert [one.weapon for one in battle.state.lying] == ["medium-machine-gun"] * 2
-    run(fall_back(battle, battle.state.units["r"]), {"r.1": [20, 12], "r.2": [21.1, 12]})
     assert battle.state.figures["r.1"].y == 12_000
+    fled = broken(units={"r": team, "b": {"at": [[22, 40]]}})
+    finish(flee(fled, fled.state.units["r"]))
+    assert [one.weapon for one in fled.state.lying] == ["medium-machine-gun"] * 2
 
 
 # ---- weapons that several carry

@@ -23,9 +23,9 @@ from littlewars.systems.xenocide.fire.views import (
     thought_at,
     view,
 )
-from littlewars.systems.xenocide.melee.results import Closing, who_may_retreat
-from littlewars.systems.xenocide.move.compulsory import FallBack, NotNearer
-from littlewars.systems.xenocide.move.snapping import begin_march, places_at, points, standing_at
+from littlewars.systems.xenocide.melee.phase import Closing, who_may_retreat
+from littlewars.systems.xenocide.move.compulsory import FallBack, not_nearer
+from littlewars.systems.xenocide.move.snapping import Passing, begin_march, places_at, standing_at
 from littlewars.systems.xenocide.move.ways import Leave
 from littlewars.systems.xenocide.turn.movement import has_duty
 from tests.xenocide.squads import Play, a_battle, a_state, row
@@ -67,8 +67,9 @@ def test_every_model_is_taken_at_the_same_fraction_of_its_own_way() -> None:
     assert march is not None
     assert places_at(state, march, 4) == {"r.1": (20_000, 12_000), "r.2": (25_500, 10_000)}
     assert places_at(state, march, 8) == {"r.1": (20_000, 14_000), "r.2": (25_500, 14_000)}
-    assert list(points(march)) == list(range(9))
-    assert list(points(March("r", {}, jumped=True))) == [0, 8]
+    battle = a_battle({"r": {"at": row(20, 10, 2)}, **WATCH})
+    assert list(Passing(battle, march, state.units["r"]).eighths) == list(range(9))
+    assert list(Passing(battle, March("r", {}, jumped=True), state.units["r"]).eighths) == [0, 8]
 
 
 GROUND = [
@@ -231,7 +232,7 @@ def test_from_where_to_where_a_run_goes(markers: int, y: float, rule: str) -> No
 def test_a_broken_unit_engages_nobody_else_either() -> None:
     units = {"r": {"at": [[20, 20]], "markers": 1, "panic": "stands"}, "b": {"at": [[20, 24]]}, "bb": {"at": [[20, 15]]}}
     battle = a_battle(units, turn=MOVING)
-    refusal = NotNearer(battle, battle.state.units["r"])({"r.1": (20_000, 16_000)})
+    refusal = not_nearer(battle, battle.state.units["r"])({"r.1": (20_000, 16_000)})
     assert refusal is not None  # away from b, into bb
     assert refusal.rule == "xenocide.broken.passed"
 
@@ -262,7 +263,7 @@ def test_closing_up_costs_no_terrain() -> None:
     }
     battle = a_battle(units, turn=MELEE, terrain=rubble)
     closing = Closing(battle, battle.state.units["r"], Leave({"r.2": 2000}, 0, 0, ()))
-    assert closing.closed != ()
+    assert closing.fallbacks[0] != ()
     play = Play(units, turn=MELEE, terrain=rubble)
     assert play.rule == "xenocide.melee.close-up"
     assert play.allows({"r.2": [21.9, 21]})  # two inches, all of them in rubble

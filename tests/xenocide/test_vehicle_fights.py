@@ -10,8 +10,8 @@ from littlewars.engine import Battle, Tally
 from littlewars.systems.xenocide.basics.state import State, Strike
 from littlewars.systems.xenocide.harm.blows import assaults, attacks_of, declare_ask, demand_ask, in_reach, roll, tally_of
 from littlewars.systems.xenocide.harm.wounds import land
-from littlewars.systems.xenocide.melee.results import loosen, retreat, settle
-from littlewars.systems.xenocide.move.engaging import engage_all
+from littlewars.systems.xenocide.melee.phase import loosen, retreat, settle
+from littlewars.systems.xenocide.move.ways import engage_all
 from tests.xenocide.squads import Play, a_battle, finish
 from tests.xenocide.test_mounts import riders
 

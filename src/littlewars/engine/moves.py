@@ -41,6 +41,11 @@ class Leg(Struct, frozen=True, gc=False):
     who: str
     steps: tuple[Step, ...]
 
+    @property
+    def path(self) -> tuple[Point, ...]:
+        """The places it goes through."""
+        return tuple([step.to for step in self.steps if step.to is not None])
+
 
 class Verb(Struct, frozen=True, omit_defaults=True, gc=False):
     """What the data says of a verb: flat price, how often in a move, largest turn, straight way due before it, and the words
@@ -311,7 +316,7 @@ class Move(Ask[Legs]):
         """The way a leg would be; where the rule says nothing of it, it costs as much as it is long."""
         if self._trace is not None:
             return self._trace(leg)
-        path = (self.start[leg.who].at, *(step.to for step in leg.steps if step.to is not None))
+        path = (self.start[leg.who].at, *leg.path)
         return Trace(leg.who, path, round(sum(map(dist, path, path[1:]))), self.budget.get(leg.who, 0))
 
     def fallbacks(self) -> Sequence[Legs]:

@@ -13,7 +13,7 @@ from littlewars.engine.showing import Drag
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
 from littlewars.systems.xenocide.basics.tabletop import gives_cover, visible_enemies
 from littlewars.systems.xenocide.move.compulsory import in_cover, middle_of
-from littlewars.systems.xenocide.move.engaging import charge
+from littlewars.systems.xenocide.move.ways import charge
 from littlewars.systems.xenocide.vehicles.speed import is_piloted
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.moving.shelter import hiding_place

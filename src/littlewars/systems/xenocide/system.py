@@ -12,7 +12,7 @@ from littlewars.kit.system import BaseSystem
 from .basics.events import EVENTS, Fired, Revealed
 from .basics.profiles import DATA
 from .basics.state import State
-from .move.engaging import apart
+from .move.ways import apart
 from .page.looking import attack, look
 from .page.show import table
 from .roster.muster import MUSTER

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ..board.board import Board
 from ..facing import Point, facing_to, step_to
 from ..shapes.bases import Base, bound, centre2, gap, moved
-from .route import as_far_as
+from .route import as_far_as, route
 from .spots import all_round, slide
 from .walk import Passage, walk
 
@@ -22,6 +22,19 @@ def drawn(board: Board, id: str, goal: Point, most: int, passage: Passage) -> Po
     got = slide(board, id, facing_to(at, goal), most, passage)
     way = as_far_as(board, id, [got.to], most, passage) if got.length else []
     return way[-1] if way else None
+
+
+def rejoin(
+    board: Board, strays: Sequence[str], group: Sequence[str], most: Mapping[str, int], passage: Passage
+) -> dict[str, Point]:
+    """Where those end who are too far from somebody of a group: each straight to the farthest of it, one after another."""
+    trial, ends = board.copy(), dict[str, Point]()
+    for name in strays:
+        farthest = min(group, key=lambda one: (-trial.gap(name, one), one))
+        if end := drawn(trial, name, trial.base(farthest).at, most[name], passage):
+            ends[name] = end
+            trial.move(name, moved(trial.base(name), end))
+    return ends
 
 
 def charge(
@@ -48,6 +61,17 @@ def _into_contact(trial: Board, name: str, most: int, foes: Sequence[str], passa
         if found.free and found.cost <= most:
             return at
     return None
+
+
+def ways_beside(board: Board, id: str, foes: Sequence[str], near: int, most: int, passage: Passage) -> list[Point]:
+    """Places so near to one of these as it reaches straight, in contact first, then straight at them as far as it gets."""
+    base, close = board.base(id), [foe for foe in foes if board.gap(id, foe) <= most + near]
+    places = [at for foe in close for at in all_round(base, board.base(foe))]
+    places.sort(key=lambda at: (centre2(at, base.at), at))
+    for goal in (board.base(foe).at for foe in sorted(close, key=lambda foe: (board.gap(id, foe), foe))):
+        places += [step_to(base.at, facing_to(base.at, goal), most)] if goal != base.at else []
+    places = [at for at in places if any(gap(moved(base, at), board.base(foe)) <= near for foe in close)]
+    return [at for at in places if (way := route(board, id, at, most, passage)) is not None and len(way) == 1]
 
 
 def beside(base: Base, foe: Base, apart: int) -> list[Point]:

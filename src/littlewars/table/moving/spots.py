@@ -44,6 +44,16 @@ def spot(
     return None
 
 
+def settled(board: Board, names: Iterable[str], want: Point, ignore: Iterable[str] = ()) -> dict[str, Point]:
+    """Free spots nearest to a place, for one after another; who finds none is left out."""
+    trial, found = board.copy(), dict[str, Point]()
+    for name in names:
+        if at := spot(trial, trial.base(name), want, ignore=[name, *ignore]):
+            found[name] = at
+            trial.move(name, moved(trial.base(name), at))
+    return found
+
+
 def _candidates(board: Board, base: Base, want: Point, skip: set[str], reach: int) -> Ints:
     """Places worth trying, nearest first: beside each neighbour, between two of them, beside pieces, then rings."""
     r = base.r if isinstance(base, Disc) else bound(base)

@@ -11,6 +11,7 @@ from ..constants import FULL_TURN
 from ..facing import QUARTER, Facing, Point, angle_between, facing_to, step_to, turn_towards
 from .walk import Path, Way, length_of
 
+_AHEAD = 200  # hundredths of a degree within which a place lies ahead
 _SLACK = 2  # thousandths by which a rounded end may lie beside the line
 
 
@@ -68,6 +69,27 @@ def drives(at: Point, face: Facing, to: Point, end: Facing | None, half: int, mo
     finished = [_finished(path, face, to, end) for path in found]
     able = [path for path in dict.fromkeys(finished) if sum(way.how == "turn" for way in path) <= most]
     return sorted(able, key=lambda path: sum(way.how == "turn" for way in path))
+
+
+def towards(at: Point, face: Facing, to: Point, most: int, due: int, spin: int | None = None, largest: int = 4500) -> Path:
+    """Towards a place, by four turns at most: straight on for as much as is due, turned by the largest turn at most, and on;
+    `spin`: turned in place instead, at that price."""
+    found, left = list[Way](), most
+    for _ in range(4):
+        if to == at or left <= 0:
+            break
+        wanted = facing_to(at, to)
+        if angle_between(face, wanted) < _AHEAD:
+            found.append(Way("go", at, step_to(at, face, min(left, length_of(at, [to]))), face))
+            break
+        if spin is None:
+            far = min(left, due)
+            found.append(Way("go", at, step_to(at, face, far), face))
+            at, left = found[-1].to, left - far
+            wanted = facing_to(at, to) if to != at else face
+        face, left = turn_towards(face, wanted, largest), left - (spin or 0)
+        found.append(Way("turn", at, at, face))
+    return tuple(found)
 
 
 def _turned(at: Point, face: Facing, to: Facing) -> Path:

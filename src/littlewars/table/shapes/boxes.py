@@ -28,6 +28,12 @@ def boxes_meet(a: Bounds, b: Bounds) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
+def boxes_apart2(a: Bounds, b: Bounds) -> int:
+    """Squared distance of two boxes; 0 where they meet."""
+    x, y = max(0, a[0] - b[2], b[0] - a[2]), max(0, a[1] - b[3], b[1] - a[3])
+    return x * x + y * y
+
+
 def close_pairs(bases: Sequence[Base]) -> list[tuple[int, int]]:
     """Pairs whose circles meet, in order: from west to east each is held against those that begin before it ends."""
     places, reaches = [base.at for base in bases], [bound(base) for base in bases]

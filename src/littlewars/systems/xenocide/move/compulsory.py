@@ -18,7 +18,6 @@ from littlewars.table.moving.flight import flee as run_off
 from littlewars.table.moving.shelter import behind, inside
 from littlewars.table.shapes.bases import centre2, gap_poly, middle, moved
 from littlewars.table.sight.looks import see_many
-from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 from littlewars.table.zones import TOWARDS, to_edge
 
@@ -30,53 +29,46 @@ from ..fire.views import cover_against, shelter_at
 from ..harm.wounds import disengage, lay_down, remove
 from ..vehicles.mounts import get_in, lets_in, room_for
 from ..vehicles.speed import base_movement
-from .engaging import grounded
 from .snapping import begin_march
-from .walking import Ends, Walk, ends_of, go
-from .ways import DOUBLE, Leave, comes_nearer, flying_distance, may_move, passage_of
+from .walking import Ends, Forbids, Walk, ends_of, go
+from .ways import DOUBLE, Leave, comes_nearer, flying_distance, grounded, may_move, passage_of
 
 SHORT = 1 * INCH  # how much shorter than the plan the owner's own way may fall
 ROOM = INCH // 4  # between a base and what it hides behind
 ASIDE = tuple(sorted(range(-4500, 4501, 1500), key=abs))  # directions about straight away (xenocide.broken.no-cover)
+Paths = dict[str, list[Point]]
 COVER, AWAY = "xenocide.broken.seek-cover", "xenocide.broken.no-cover"
 
 
-class NotNearer:
+def not_nearer(battle: Battle[State], unit: Unit, enemy: Unit | None = None) -> Forbids:
     """No model ends nearer to the closest visible enemy unit, and nobody engages (xenocide.broken.passed)."""
+    enemy = enemy or closest(battle, unit)
 
-    def __init__(self, battle: Battle[State], unit: Unit) -> None:
-        self.battle, self.unit = battle, unit
-
-    @cached_property
-    def enemy(self) -> Unit | None:
-        """The closest, looked for once: nobody moves while a way is thought of."""
-        return closest(self.battle, self.unit)
-
-    def __call__(self, ends: Ends) -> Refusal | None:
-        """Why they may not end so."""
-        table, rows = board(self.battle), grounded(self.battle, self.unit.side)
+    def refuse(ends: Ends) -> Refusal | None:
+        table, rows = board(battle), grounded(battle, unit.side)
         for name, at in ends.items():
-            if self.enemy is not None and comes_nearer(self.battle, {name: at}, [self.enemy.id]):
-                return Refusal("xenocide.broken.passed", f"{ref(name)} would come nearer to {ref(self.enemy.id)}")
+            if enemy is not None and comes_nearer(battle, {name: at}, [enemy.id]):
+                return Refusal("xenocide.broken.passed", f"{ref(name)} would come nearer to {ref(enemy.id)}")
             there = table.gaps_from(moved(table.base(name), at))[rows] <= TOUCH
             if bool((there & (table.gaps(name)[rows] > TOUCH)).any()):
                 return Refusal("xenocide.broken.passed", f"{ref(name)} would engage an enemy")
         return None
+
+    return refuse
 
 
 class FallBack(Walk):
     """A way to cover, or away: the engine's own is the measure, the owner may go as well otherwise."""
 
     def __init__(self, battle: Battle[State], unit: Unit, leave: Leave, clear: int = 0) -> None:
-        nearest = NotNearer(battle, unit)
-        super().__init__(battle, unit, leave, nearest)
-        self.clear, self.enemy = clear, nearest.enemy
+        self.clear, self.enemy = clear, closest(battle, unit)
+        super().__init__(battle, unit, leave, not_nearer(battle, unit, self.enemy))
         self.eyes = battle.state.standing(self.enemy) if self.enemy is not None else []
 
     @cached_property
     def goals(self) -> list[Point]:
         """Places to make for, the closest to the unit's centre first: into area terrain with cover, behind linear pieces and
-        what blocks sight as that enemy sees them, none of which an enemy occupies (xenocide.broken.seek-cover)."""
+        what blocks sight as that enemy sees them; no enemy is in it, or near what is linear (xenocide.broken.seek-cover)."""
         if self.enemy is None:
             return []
         state, found = self.battle.state, list[Point]()
@@ -86,7 +78,8 @@ class FallBack(Walk):
         for piece in state.pieces:
             kind, covers = nature(piece), bool(gives_cover(piece))
             enters = not piece.linear and (kind.going != "impassable" or bool(piece.openings))
-            if (covers or kind.view == "block") and not occupied(piece, foes):
+            near = (gap_poly(f.base(), piece.outline) <= REACH if piece.linear else piece.holds(f.at) for f in foes)
+            if (covers or kind.view == "block") and not any(near):
                 found += [inside(piece, here)] if covers and enters else []
                 found += behind(piece, here, threat, off) if kind.view == "block" or piece.linear else []
         return sorted(found, key=lambda at: (centre2(at, here), at))
@@ -116,11 +109,6 @@ class FallBack(Walk):
         """Would this way be refused for whom it touches (xenocide.move.engaging)? Then nobody else's is looked for."""
         return self.passes_contact(self.battle.state.figures[name], Leg(name, tuple(Step("go", point) for point in path)))
 
-    def _clear(self, ends: Ends) -> int:
-        """How many end so far from every enemy (xenocide.retreat.move)."""
-        members = self.battle.state.standing(self.unit)
-        return sum(clearance(self.battle, figure, ends.get(figure.id, figure.at)) >= self.clear for figure in members)
-
     def _away(self, here: Point) -> list[Point]:
         """Straight away from the closest visible enemy and up to 45 degrees aside; of these nearest to its own edge
         (xenocide.broken.no-cover)."""
@@ -136,21 +124,20 @@ class FallBack(Walk):
         best, goal = self.best
         if legs == best:
             return None
-        refusal = super().refuse(legs)
-        if refusal is not None or not best:
+        if (refusal := super().refuse(legs)) or not best:
             return refusal
-        mine, theirs = self._worth(legs, goal), self._worth(best, goal)
-        if mine[0] < theirs[0] or mine[1] < theirs[1] or mine[2] > theirs[2] + SHORT:
+        (covered, clear, far), (most, clearest, near) = self._worth(legs, goal), self._worth(best, goal)
+        if covered < most or clear < clearest or far > near + SHORT:
             return Refusal(COVER if goal in self.goals else AWAY, f"{ref(self.unit.id)} could get farther")
         return None
 
     def _worth(self, legs: Legs, goal: Point) -> tuple[int, int, int]:
-        """How many end in cover, how many clear of every enemy, and how far the middle is from the goal."""
-        state, ends = self.battle.state, ends_of(legs)
-        members = state.standing(self.unit)
-        there = {figure.id: ends.get(figure.id, figure.at) for figure in members}
-        covered = sum(is_sheltered(self.battle, figure, there[figure.id], self.eyes) for figure in members)
-        return covered, self._clear(ends), round(centre2(middle(list(there.values())), goal) ** 0.5)
+        """How many end in cover, how many clear of all enemies (xenocide.retreat.move), how far the middle is from the goal."""
+        ends = ends_of(legs)
+        there = [(figure, ends.get(figure.id, figure.at)) for figure in self.battle.state.standing(self.unit)]
+        covered = sum(is_sheltered(self.battle, figure, at, self.eyes) for figure, at in there)
+        clear = sum(clearance(self.battle, figure, at) >= self.clear for figure, at in there)
+        return covered, clear, round(centre2(middle([at for _, at in there]), goal) ** 0.5)
 
     @property
     def fallbacks(self) -> list[Legs]:
@@ -168,8 +155,8 @@ async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: in
     """The unit goes to cover or away. Nobody who retreats is held by a weapon he fired, and crew weapons are left behind; a
     broken unit that passed is held and keeps them (xenocide.broken.fixed-weapons)."""
     state = battle.state
-    if clear:
-        drop_weapons(battle, unit)
+    for figure in state.standing(unit) if clear else ():
+        lay_down(state, figure)
     most = {one.id: one.profile.movement * times for one in state.standing(unit) if clear or may_move(one)}
     walk = FallBack(battle, unit, Leave(most), clear)
     if most and walk.best[0]:
@@ -179,34 +166,28 @@ async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: in
             begin_march(state, unit, trail)
 
 
-def drop_weapons(battle: Battle[State], unit: Unit) -> None:
-    """S+2 weapons are left behind (xenocide.broken.fixed-weapons)."""
-    for figure in battle.state.standing(unit):
-        lay_down(battle.state, figure)
-
-
-# ---- fleeing
-
-
-Paths = dict[str, list[Point]]
-
-
 async def flee(battle: Battle[State], unit: Unit) -> None:
-    """To the closest edge that brings no model closer to an enemy unit, else where it ends farthest from the nearest enemy
-    (xenocide.broken.flee), or to a nearer way out (xenocide.broken.flee-other-exit); who reaches the edge is out of the game
-    (xenocide.broken.left-the-table)."""
-    state = battle.state
+    """To an edge (xenocide.broken.flee), or to a nearer way out that brings nobody closer to enemies: who reaches that is
+    aboard, or through it and out of the game (xenocide.broken.flee-other-exit), and so is who reaches the edge
+    (xenocide.broken.left-the-table). S+2 weapons are left behind (xenocide.broken.fixed-weapons)."""
+    state, here = battle.state, middle_of(battle.state, unit)
     disengage(state, unit)
-    drop_weapons(battle, unit)
+    for figure in state.standing(unit):
+        lay_down(state, figure)
     edge, paths = _best_flight(battle, unit)
     for vehicle, goal in _other_ways_out(battle, unit, edge):
-        if (ways := _run_to(battle, unit, goal)) is None:
+        far = math.isqrt(centre2(here, goal))
+        ways, nears = _run(battle, unit, facing_to(here, goal), far) if far else ({}, False)
+        if nears:
             continue
-        if centre2(middle_of(state, unit), goal) <= max(_speeds(battle, unit).values()) ** 2:
-            _leave_by(battle, unit, vehicle)
-            return
-        paths = ways
-        break
+        if centre2(here, goal) > max(_speeds(battle, unit).values()) ** 2:
+            paths = ways
+            break
+        if vehicle is not None:
+            get_in(battle, unit, vehicle)
+        for figure in state.standing(unit):  # nobody of those aboard
+            remove(battle, figure, "fled")
+        return
     trail = {name: (state.figures[name].at, *path) for name, path in paths.items() if path}
     for name, way in trail.items():
         figure = state.figures[name]
@@ -232,55 +213,31 @@ def _other_ways_out(battle: Battle[State], unit: Unit, edge: int) -> list[tuple[
     state, here = battle.state, middle_of(battle.state, unit)
     found: list[tuple[Figure | None, Point]] = [(None, (round(x * INCH), round(y * INCH))) for x, y in state.settings.exits]
     speed = max(figure.profile.movement for figure in state.standing(unit))
-    for vehicle in (state.vehicle_of(other) for other in state.units_of(unit.side)):
-        if vehicle is None or unit.boarded or not lets_in(state, vehicle) or not room_for(state, unit, vehicle):
-            continue
-        if base_movement(vehicle) > speed:
-            found.append((vehicle, vehicle.at))
-    near = [one for one in found if centre2(here, one[1]) < edge * edge]
-    return sorted(near, key=lambda one: centre2(here, one[1]))
+    for hull in (state.vehicle_of(other) for other in state.units_of(unit.side) if not unit.boarded):
+        if hull is not None and lets_in(state, hull) and room_for(state, unit, hull) and base_movement(hull) > speed:
+            found.append((hull, hull.at))
+    return sorted((one for one in found if centre2(here, one[1]) < edge * edge), key=lambda one: centre2(here, one[1]))
 
 
-def _leave_by(battle: Battle[State], unit: Unit, vehicle: Figure | None) -> None:
-    """It is aboard, or through the exit and out of the game (xenocide.broken.flee-other-exit)."""
-    if vehicle is not None:
-        get_in(battle, unit, vehicle)
-        return
-    for figure in battle.state.standing(unit):
-        remove(battle, figure, "fled")
-
-
-def _run_to(battle: Battle[State], unit: Unit, goal: Point) -> Paths | None:
-    """Ways towards another way out, as far as it goes; none if they bring anybody closer to an enemy unit."""
-    here = middle_of(battle.state, unit)
-    most = math.isqrt(centre2(here, goal))
-    paths = _run(battle, unit, facing_to(here, goal), most) if most else {}
-    return None if _nears(battle, unit, paths) else paths
-
-
-def _run(battle: Battle[State], unit: Unit, way: int, most: int = FAR) -> Paths:
-    """Each as far as he goes; where they would lose each other no farther than the slowest (xenocide.move.coherency)."""
+def _run(battle: Battle[State], unit: Unit, way: int, most: int = FAR) -> tuple[Paths, bool]:
+    """Each as far as he goes; where they would lose each other no farther than the slowest (xenocide.move.coherency). Does that
+    bring any model closer to any enemy unit?"""
     members, speeds = battle.state.standing(unit), _speeds(battle, unit)
-    passage, slowest = passage_of(battle, members[0]), min(speeds.values())
-    paths = run_off(board(battle), speeds, way, most, passage)
-    if hangs_together(members, {name: path[-1] for name, path in paths.items() if path}):
-        return paths
-    return run_off(board(battle), speeds, way, min(most, slowest), passage)
-
-
-def _nears(battle: Battle[State], unit: Unit, paths: Paths) -> bool:
-    """Do these bring any model closer to any enemy unit?"""
-    ends = {name: path[-1] for name, path in paths.items() if path}
-    return comes_nearer(battle, ends, [foe.id for foe in battle.state.foes_of(unit.side)])
+    for far in (most, min(most, *speeds.values())):
+        paths = run_off(board(battle), speeds, way, far, passage_of(battle, members[0]))
+        ends = {name: path[-1] for name, path in paths.items() if path}
+        if hangs_together(members, ends):
+            break
+    return paths, comes_nearer(battle, ends, [foe.id for foe in battle.state.foes_of(unit.side)])
 
 
 def _best_flight(battle: Battle[State], unit: Unit) -> tuple[int, Paths]:
-    """How far the edge is to which it flees, and the ways there (xenocide.broken.flee)."""
-    state, here = battle.state, middle_of(battle.state, unit)
-    tries = []
+    """How far the closest edge is that brings no model closer to an enemy unit, and the ways there; else that where it ends
+    farthest from the nearest enemy (xenocide.broken.flee)."""
+    state, here, tries = battle.state, middle_of(battle.state, unit), []
     for far, edge in sorted((to_edge((state.width, state.depth), edge, here), edge) for edge in TOWARDS):
-        paths = _run(battle, unit, TOWARDS[edge])
-        if not _nears(battle, unit, paths):
+        paths, nears = _run(battle, unit, TOWARDS[edge])
+        if not nears:
             return far, paths
         gaps = [clearance(battle, state.figures[name], path[-1]) for name, path in paths.items() if path]
         tries.append((min(gaps), far, paths))
@@ -314,11 +271,5 @@ def is_sheltered(battle: Battle[State], figure: Figure, at: Point, foes: Sequenc
 def in_cover(battle: Battle[State], unit: Unit) -> bool:
     """Is half of the unit or more sheltered where it stands (xenocide.broken.seek-cover)?"""
     state, enemy = battle.state, closest(battle, unit)
-    eyes = state.standing(enemy) if enemy is not None else []
-    members = state.standing(unit)
+    members, eyes = state.standing(unit), state.standing(enemy) if enemy is not None else []
     return 2 * sum(is_sheltered(battle, figure, figure.at, eyes) for figure in members) >= len(members)
-
-
-def occupied(piece: Piece, foes: Sequence[Figure]) -> bool:
-    """Is an enemy's centre in it or, if it is linear, an enemy within an inch (xenocide.broken.seek-cover)?"""
-    return any(gap_poly(f.base(), piece.outline) <= REACH if piece.linear else piece.holds(f.at) for f in foes)

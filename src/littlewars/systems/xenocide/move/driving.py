@@ -1,9 +1,9 @@
-"""A vehicle's move: asked, checked, carried out leg by leg with everything it runs into (xenocide.vehicle.move-with-side,
-xenocide.vehicle.cannot-keep-distance): models run down, vehicles rammed and pushed, structures hit (xenocide.vehicle.overrun*,
-xenocide.vehicle.ram*, xenocide.vehicle.blades)."""
+"""A vehicle's move: asked, checked, carried out leg by leg with all it runs into (xenocide.vehicle.move-with-side): models run
+down, vehicles rammed and pushed, structures hit (xenocide.vehicle.overrun*, xenocide.vehicle.ram*)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from random import Random
 
@@ -12,10 +12,11 @@ from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag, Touch, Trace
 from littlewars.table.constants import BARRED, TOUCH
-from littlewars.table.facing import angle_between, facing_to, step_to, turn_towards
+from littlewars.table.facing import step_to
 from littlewars.table.moving.ram import Contact, contacts, meeting
 from littlewars.table.moving.spots import spot, step_aside
-from littlewars.table.moving.walk import Way, length_of
+from littlewars.table.moving.steer import towards
+from littlewars.table.moving.walk import Way
 from littlewars.table.shapes.bases import moved, overlaps
 
 from ..basics.dice import D3
@@ -26,21 +27,7 @@ from ..basics.tabletop import WRECK, board, put
 from ..harm.hits import hurt
 from ..harm.wounds import destroy, land, remove
 from ..vehicles.mounts import exchange
-from ..vehicles.speed import (
-    HALT,
-    TURN,
-    Course,
-    base_movement,
-    can_drive,
-    distances,
-    drive_of,
-    ideas,
-    met,
-    prices,
-    read_course,
-    stop,
-    straight_due,
-)
+from ..vehicles.speed import HALT, TURN, can_drive, distances, drive_of, ideas, met, prices, read_course, stop, straight_due
 from .snapping import begin_march
 
 RULE = "xenocide.vehicle.move-with-side"
@@ -58,9 +45,8 @@ class Driving:
         """The Move: straight runs and turns of 45 degrees."""
         name, side, start = self.vehicle.id, self.unit.side, {self.vehicle.id: Pose(self.vehicle.at, self.vehicle.face)}
         prompt = f"Drive {ref(self.unit.id)}, {self.least / INCH:g} to {self.most / INCH:g} inches"
-        verbs = {"go": Verb(), "turn": Verb(turn=TURN, straight=straight_due(self.unit))}
-        if not self.unit.increment:  # anywhere along the way (xenocide.vehicle.load-and-deploy)
-            verbs[HALT] = Verb()
+        halts = {} if self.unit.increment else {HALT: Verb()}  # anywhere along the way (xenocide.vehicle.load-and-deploy)
+        verbs = {"go": Verb(), "turn": Verb(turn=TURN, straight=straight_due(self.unit)), **halts}
         more = {"verbs": verbs, "fallbacks": lambda: [self.usual], "least": {name: self.least} if self.least else None}
         return Move.by(self, side, RULE, prompt, start, {name: self.most}, **more).about(name, unit=self.unit.id)
 
@@ -70,29 +56,27 @@ class Driving:
         return None if refusal is None or legs == self.usual else refusal
 
     def _refuse(self, legs: Legs) -> Refusal | None:
+        """Not through friends, into what bars the way or off the table, as long as there is another way
+        (xenocide.vehicle.overrun, xenocide.vehicle.cannot-keep-distance); flyers may leave (xenocide.vehicle.flying)."""
         course = read_course(self.battle, self.unit, self.vehicle, legs[0] if legs else None)
         if isinstance(course, Refusal):
             return course
         if course.cost > self.most:
             return Refusal("xenocide.vehicle.increment-range", f"{course.cost / INCH:.2f} of {self.most / INCH:g} inches")
-        if refusal := self._refuse_way(course):
-            return refusal
+        for contact, other in self._met(course.ways):
+            if other is not None and self.battle.state.side_of(other) == self.unit.side:
+                return Refusal("xenocide.vehicle.overrun", f"{ref(other.id)} is in the way")
+            if other is None and not self.vehicle.profile.flies and (self.least <= 0 or self.lawful):
+                more = ", and there is another way" if self.least > 0 else ""
+                return Refusal(KEEP, f"{contact.what.id or 'the edge'} is in the way{more}")
         if course.cost < self.least - TOUCH and self.lawful:
             return Refusal(KEEP, f"{ref(self.vehicle.id)} drives {self.least / INCH:g} inches at least")
         return None
 
-    def _refuse_way(self, course: Course) -> Refusal | None:
-        """Not through friends, into what bars the way or off the table, as long as there is another way
-        (xenocide.vehicle.overrun, xenocide.vehicle.cannot-keep-distance); flyers may leave (xenocide.vehicle.flying)."""
-        state, flies = self.battle.state, self.vehicle.profile.flies
-        for contact in (one for way in course.ways for one in met(self.battle, self.vehicle, way)):
-            other = _body(state, contact)
-            if other is not None and state.side_of(other) == self.unit.side:
-                return Refusal("xenocide.vehicle.overrun", f"{ref(other.id)} is in the way")
-            if other is None and not flies and (self.least <= 0 or self.lawful):
-                more = ", and there is another way" if self.least > 0 else ""
-                return Refusal(KEEP, f"{contact.what.id or 'the edge'} is in the way{more}")
-        return None
+    def _met(self, ways: Iterable[Way]) -> Iterator[tuple[Contact, Figure | None]]:
+        """What it would run into, and the model if it is one."""
+        found = (one for way in ways for one in met(self.battle, self.vehicle, way))
+        return ((one, _body(self.battle.state, one)) for one in found)
 
     @cached_property
     def lawful(self) -> Legs:
@@ -102,8 +86,7 @@ class Driving:
             course = read_course(self.battle, self.unit, self.vehicle, leg)
             if isinstance(course, Refusal) or not self.least - TOUCH <= course.cost <= self.most:
                 continue
-            bodies = [_body(state, one) for way in course.ways for one in met(self.battle, self.vehicle, way)]
-            if all(other is not None and state.side_of(other) != self.unit.side for other in bodies):
+            if all(other is not None and state.side_of(other) != self.unit.side for _, other in self._met(course.ways)):
                 return (leg,)
         return ()
 
@@ -125,66 +108,47 @@ class Driving:
 
     def plan(self, drag: Drag) -> Legs:
         """A way towards a place: straight on as far as a turn needs, turned towards it by 45 degrees at most, and on."""
-        at, face, steps = self.vehicle.at, self.vehicle.face, list[Step]()
-        due, left = straight_due(self.unit), self.most
-        spins = drive_of(self.vehicle).spins and not self.unit.increment
-        for _ in range(4):
-            if drag.to == at or left <= 0:
-                break
-            wanted = facing_to(at, drag.to)
-            if angle_between(face, wanted) < 200:
-                far = min(left, length_of(at, [drag.to]))
-                steps.append(Step("go", step_to(at, face, far)))
-                break
-            if not spins:
-                far = min(left, due + 4)
-                at, left = step_to(at, face, far), left - far
-                steps.append(Step("go", at))
-                wanted = facing_to(at, drag.to) if drag.to != at else face
-            face = turn_towards(face, wanted, TURN)
-            left -= 2 * INCH if spins else 0
-            steps.append(Step("turn", face=face))
-        return (Leg(self.vehicle.id, tuple(steps)),) if steps else ()
+        spin = 2 * INCH if drive_of(self.vehicle).spins and not self.unit.increment else None
+        due = straight_due(self.unit) + 4  # thousandths, for the grid
+        found = towards(self.vehicle.at, self.vehicle.face, drag.to, self.most, due, spin, TURN)
+        steps = tuple(Step("turn", face=way.face) if way.how == "turn" else Step("go", way.to) for way in found)
+        return (Leg(self.vehicle.id, steps),) if steps else ()
 
     def trace(self, leg: Leg) -> Trace:
         """The way with its price, and who would be run into."""
         course = read_course(self.battle, self.unit, self.vehicle, leg)
+        path = (self.vehicle.at, *leg.path)
         if isinstance(course, Refusal):
-            path = (self.vehicle.at, *(step.to for step in leg.steps if step.to is not None))
             return Trace(leg.who, path, 0, self.most)
-        path = (self.vehicle.at, *(way.to for way in course.ways))
-        touched = [one for way in course.ways for one in met(self.battle, self.vehicle, way) if one.what.kind == "body"]
-        meets = tuple(Touch(one.what.id, "rammed") for one in touched)
+        meets = tuple(Touch(one.what.id, "rammed") for one, _ in self._met(course.ways) if one.what.kind == "body")
         return Trace(leg.who, path, course.cost, self.most, (), {leg.who: (*path[-1], course.face)}, meets=meets)
 
 
 async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     """Its move; a flyer ordered to stand crashes (xenocide.vehicle.flying-minimum)."""
-    if vehicle.profile.flies and (unit.increment < 1 or base_movement(vehicle) <= 0):
+    if vehicle.profile.flies and (unit.increment < 1 or distances(unit, vehicle)[1] <= 0):
         await destroy(battle, vehicle)
         return
     legs = await Driving(battle, unit, vehicle).ask()
     course = read_course(battle, unit, vehicle, legs[0] if legs else None)
     if isinstance(course, Refusal) or not (course.ways or course.turned):
         return
-    trail = [vehicle.at]
+    trail, met_already = [vehicle.at], set[str]()
     vehicle.moved = True
-    met_already = set[str]()
     for number, way in enumerate(course.ways, 1):
-        going = await _leg(battle, unit, vehicle, way, met_already)
+        goes_on = await _leg(battle, unit, vehicle, way, met_already)
         trail.append(vehicle.at)
-        if not going:
-            break
-        if number in course.halts and number < len(course.ways):  # at its end everybody may anyway
+        if goes_on and number in course.halts and number < len(course.ways):  # at its end everybody may anyway
             await exchange(battle, vehicle)
-            if not can_drive(battle.state, vehicle):
-                break  # nobody steers it any more (xenocide.vehicle.passenger-piloted)
+            goes_on = can_drive(battle.state, vehicle)  # or nobody steers it any more (xenocide.vehicle.passenger-piloted)
+        if not goes_on:
+            break
     else:
         put(battle, vehicle, vehicle.at, course.face)
     step_off(battle, vehicle)
     battle.record(Moved(figure=vehicle.id, path=tuple(trail), face=vehicle.face, how="drives"))
-    if not vehicle.gone:
-        begin_march(battle.state, unit, {vehicle.id: tuple(trail)} if len(set(trail)) > 1 else {})
+    if not vehicle.gone and len(set(trail)) > 1:
+        begin_march(battle.state, unit, {vehicle.id: tuple(trail)})
 
 
 async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met_already: set[str]) -> bool:
@@ -193,28 +157,29 @@ async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met
     state = battle.state
     if vehicle.face != way.face:
         put(battle, vehicle, vehicle.at, way.face)
-    while True:
-        contact = _next(battle, vehicle, way.to, met_already)
-        if contact is None:
-            put(battle, vehicle, way.to)
-            return True
+    while contact := _next(battle, vehicle, way._replace(start=vehicle.at), met_already):
         other = _body(state, contact)
         if other is None:
             put(battle, vehicle, contact.at)
             if contact.what.kind == "edge":
                 remove(battle, vehicle, "left")
-            elif contact.what.kind == "piece":
-                await hit_structure(battle, unit, vehicle)
+            elif contact.what.kind == "piece":  # half of strength and increment, rounded up (xenocide.vehicle.ram-structure)
+                power = (vehicle.profile.strength + unit.increment + 1) // 2
+                stop(unit)
+                await land(battle, hurt(battle, vehicle, power))
             return False
         known, friend = other.id in met_already, state.side_of(other) == unit.side
         met_already.add(other.id)
         if other.profile.vehicle or friend:  # it stops short of friends (xenocide.vehicle.cannot-keep-distance)
             put(battle, vehicle, contact.at)
-            if known or friend or not await ram(battle, unit, vehicle, other) or _is_met(battle, vehicle, way.to, other):
+            drives_on = not known and not friend and await ram(battle, unit, vehicle, other)
+            if not drives_on or any(one.what.id == other.id for one in met(battle, vehicle, way._replace(start=vehicle.at))):
                 stop(unit)
                 return False
         else:
             await run_down(battle, unit, vehicle, other, (way.to[0] - vehicle.x, way.to[1] - vehicle.y))
+    put(battle, vehicle, way.to)
+    return True
 
 
 def _body(state: State, contact: Contact) -> Figure | None:
@@ -222,17 +187,11 @@ def _body(state: State, contact: Contact) -> Figure | None:
     return state.figures.get(contact.what.id) if contact.what.kind == "body" else None
 
 
-def _is_met(battle: Battle[State], vehicle: Figure, to: Point, other: Figure) -> bool:
-    """Is a rammed vehicle still in the way (xenocide.vehicle.ram-continue)?"""
-    return any(one.what.id == other.id for one in met(battle, vehicle, Way("go", vehicle.at, to, vehicle.face)))
-
-
-def _next(battle: Battle[State], vehicle: Figure, to: Point, but: set[str]) -> Contact | None:
+def _next(battle: Battle[State], vehicle: Figure, way: Way, but: set[str]) -> Contact | None:
     """The first thing on the way but troops and wrecks that it has met already (xenocide.vehicle.ram-continue)."""
-    found, figures = met(battle, vehicle, Way("go", vehicle.at, to, vehicle.face)), battle.state.figures
-    passed = {name for name in but if not figures[name].profile.vehicle}
+    passed = {name for name in but if not battle.state.figures[name].profile.vehicle}
     passed |= {f"{WRECK}{name}" for name in but}  # who is destroyed by this impact does not hinder it
-    return next((one for one in found if one.what.id not in passed), None)
+    return next((one for one in met(battle, vehicle, way) if one.what.id not in passed), None)
 
 
 DODGE_BLADES, POWER_BLADES = -2, 1  # xenocide.vehicle.blades
@@ -246,9 +205,8 @@ async def run_down(battle: Battle[State], unit: Unit, vehicle: Figure, figure: F
     skill = figure.profile.melee + (DODGE_BLADES if blades else 0)
     dodged = battle.dice.test(TEN, max(0, skill), f"dodge, {figure.id}", low=True)
     battle.record(Dodged(figure=figure.id, skill=skill, passed=dodged))
-    if not dodged:
-        power = vehicle.profile.strength + unit.increment + (POWER_BLADES if blades else 0)
-        await land(battle, hurt(battle, figure, power, figure.left))
+    power = vehicle.profile.strength + unit.increment + (POWER_BLADES if blades else 0)
+    await land(battle, [] if dodged else hurt(battle, figure, power, figure.left))
     if not figure.gone:
         push_aside(battle, vehicle, figure, leg)
 
@@ -269,10 +227,9 @@ def step_off(battle: Battle[State], vehicle: Figure) -> None:
     (xenocide.vehicle.overrun)."""
     if vehicle.gone or vehicle.profile.flies:
         return
-    table, figures, hull = board(battle), battle.state.figures, vehicle.base()
+    table, hull = board(battle), vehicle.base()
     near = table.gaps_from(hull)
-    for name in [name for name in table if near[table.row[name]] == 0]:
-        figure = figures[name]
+    for figure in [battle.state.figures[name] for name in table if near[table.row[name]] == 0]:
         if not figure.profile.vehicle and overlaps(figure.base(), hull):
             push_aside(battle, vehicle, figure, (figure.x - vehicle.x, figure.y - vehicle.y))
 
@@ -281,17 +238,14 @@ async def ram(battle: Battle[State], unit: Unit, vehicle: Figure, target: Figure
     """The target takes a hit with strength and increment; head on the target's speed counts as well and both take it, else the
     rammer takes half. True: it can drive on (xenocide.vehicle.ram, xenocide.vehicle.ram-head-on, xenocide.vehicle.ram-flank,
     xenocide.vehicle.ram-continue)."""
-    foe = battle.state.units[target.unit]
     head_on = meeting(vehicle.box(), target.box()).how == "head-on"
-    power = vehicle.profile.strength + unit.increment + (foe.increment if head_on else 0)
+    power = vehicle.profile.strength + unit.increment + (battle.state.units[target.unit].increment if head_on else 0)
     back = power if head_on else (power + 1) // 2
     battle.record(Rammed(figure=vehicle.id, target=target.id, power=power, back=back, head_on=head_on))
     await land(battle, [*hurt(battle, target, power), *hurt(battle, vehicle, back)])
-    if vehicle.disabled:
-        return False
-    if not target.gone:
+    if not vehicle.disabled and not target.gone:
         await push(battle, target, vehicle.face, power - target.profile.strength)
-    return True
+    return not vehicle.disabled
 
 
 async def push(battle: Battle[State], target: Figure, facing: int, points: int) -> None:
@@ -299,12 +253,10 @@ async def push(battle: Battle[State], target: Figure, facing: int, points: int) 
     its way; troops in it dodge (xenocide.vehicle.ram-push)."""
     if points <= 0:
         return
-    way = (facing + ASIDE[battle.dice.roll(D3, f"push, {target.id}")]) % 36000
-    to = step_to(target.at, way, points * INCH)
-    state, table = battle.state, board(battle)
+    to = step_to(target.at, (facing + ASIDE[battle.dice.roll(D3, f"push, {target.id}")]) % 36000, points * INCH)
     ground = [row for row, price in enumerate(prices(battle, target).tolist()) if price == BARRED]
-    for contact in contacts(table, target.id, to, (), ground, edge=True):
-        other = _body(state, contact)
+    for contact in contacts(board(battle), target.id, to, (), ground, edge=True):
+        other = _body(battle.state, contact)
         if other is None or other.profile.vehicle:
             to = contact.at
             break
@@ -313,10 +265,3 @@ async def push(battle: Battle[State], target: Figure, facing: int, points: int) 
         if not other.gone:
             push_aside(battle, target, other, (to[0] - target.x, to[1] - target.y))
     put(battle, target, to)
-
-
-async def hit_structure(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
-    """Half of strength and increment, rounded up; it stops (xenocide.vehicle.ram-structure)."""
-    power = (vehicle.profile.strength + unit.increment + 1) // 2
-    stop(unit)
-    await land(battle, hurt(battle, vehicle, power))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
+from math import dist
 from random import Random
 from typing import ClassVar
 
@@ -13,33 +14,31 @@ from msgspec.structs import replace
 from littlewars.engine import Battle, Leg, Legs, Place, Point, Refusal, Shape, Spot, Spots, Verb
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
+from littlewars.engine.showing import Drag
 from littlewars.kit.asking import Way, ask_plan
 from littlewars.kit.blocks import dragged
 from littlewars.table.board.board import Clash
-from littlewars.table.constants import FAR, TOUCH
+from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
-from littlewars.table.moving.spots import all_round
+from littlewars.table.moving.spots import all_round, settled
 from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.moving.walk import along, leap, length_of, walk
-from littlewars.table.shapes.bases import moved, overlaps
+from littlewars.table.shapes.bases import middle, moved, overlaps
 from littlewars.table.shapes.boxes import around, boxes_meet
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
-from ..basics.events import Moved
 from ..basics.numbers import TEN
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, elsewhere, hangs_together, nature, put, sees_place, sync_board, tabletop
+from ..basics.tabletop import board, elsewhere, hangs_together, nature, sees_place, sync_board, tabletop
 from ..harm.wounds import remove
-from .compulsory import NotNearer
-from .engaging import RESTORE, engage_all, gathered, grounded, is_apart
+from . import ways
+from .compulsory import not_nearer
 from .snapping import begin_march
-from .walking import Ends, Walk, go, path_of
-from .ways import DOUBLE, Price, bad_ground, comes_nearer, dearer, flying_distance, have_all, leave_of, on_wall, passage_of
+from .walking import Ends, Walk, go, go_along
 
 LEAPS = 0.6  # how often a made-up move leaps
 CLOSE = 100  # how near to each other the points of a walked stretch lie, so that nobody is passed unseen
-LOW = "xenocide.grav.low-ceiling"
 HIGH, WIDE = 6 * INCH, 9 * INCH  # xenocide.grav.jump
 
 
@@ -53,44 +52,27 @@ def is_low(piece: Piece) -> bool:
     return "low-ceiling" in piece.marks or (nature(piece).view == "area" and "wood" in piece.kind) or bool(piece.openings)
 
 
-def leap_price(battle: Battle[State], figure: Figure, leg: Leg) -> Price:
-    """A way with leaps in it: each costs its horizontal length only, what is walked between them its usual price; what it
-    cannot go over stops it (xenocide.grav.jump)."""
-    at, length, rough, very = figure.at, 0, 0, 0
-    for step in leg.steps:
-        if step.to is None:
-            continue
-        stretch, leaps = length_of(at, [step.to]), step.verb == "leap"
-        walked = None if leaps else walk(board(battle), figure.id, [step.to], passage_of(battle, figure), at)
-        clash = walked.clash if walked else _refuse_leap(battle, figure, at, step.to)
-        if clash is not None:
-            return Price(length + stretch, length + stretch, clash)
-        more = (0, 0) if leaps else bad_ground(battle, figure, (at, step.to), stretch)
-        rough, very, length, at = rough + more[0], very + more[1], length + stretch, step.to
-    clash = board(battle).stands(moved(figure.base(), at), [figure.id, *passage_of(battle, figure).ghosts])
-    return Price(length + dearer(rough, very), length, clash or on_wall(tabletop(battle).going.houses, figure, at))
-
-
 def _refuse_leap(battle: Battle[State], figure: Figure, at: Point, to: Point) -> Clash | None:
     """What stops a leap: a low ceiling at either end, something higher than 6 inches, or more than 9 inches wide
     (xenocide.grav.jump, xenocide.grav.low-ceiling). Falling harms nobody (xenocide.grav.fall)."""
     foot, box = board(battle).foot(figure.id), around((at, to), 1)
     near = [piece for piece in battle.state.pieces if boxes_meet(piece.box, box)]
-    if low := [piece for piece in near if is_low(piece) and (piece.holds(at) or piece.holds(to))]:
-        return Clash("piece", low[0].id)
-    for piece in near:
-        spans = inside_spans(at, to, piece.outline)
-        if not spans:
-            continue
-        wide = float(sum(hi - lo for lo, hi in spans)) * length_of(at, [to])
+    stops = [piece for piece in near if is_low(piece) and (piece.holds(at) or piece.holds(to))]
+    for piece in near if not stops else ():
+        wide = float(sum(hi - lo for lo, hi in inside_spans(at, to, piece.outline))) * length_of(at, [to])
         wide_open = (piece.flat and piece.holds(to)) or (nature(piece).going == "open" and not is_low(piece))
         if leap(at, to, [piece], foot).over > HIGH or (wide > WIDE and not wide_open):
-            return Clash("piece", piece.id)
-    return None
+            stops.append(piece)
+    return Clash("piece", stops[0].id) if stops else None
+
+
+def _stretches(leg: Leg) -> list[tuple[Point, bool]]:
+    """Where each of its stretches ends, and whether it is leapt."""
+    return [(step.to, step.verb == "leap") for step in leg.steps if step.to is not None]
 
 
 def _leaps(leg: Leg) -> bool:
-    return any(step.verb == "leap" for step in leg.steps)
+    return any(leaps for _, leaps in _stretches(leg))
 
 
 class Leaping(Walk):
@@ -98,17 +80,31 @@ class Leaping(Walk):
 
     verbs: ClassVar[Mapping[str, Verb]] = {"go": Verb(), "leap": Verb()}
 
-    def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Price:
-        """Leaps cost their length."""
-        return leap_price(self.battle, figure, leg) if _leaps(leg) else super().price(figure, leg, walked)
+    def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Walked:
+        """A leap costs its horizontal length only, what is walked between leaps its usual price; what it cannot go over stops
+        it (xenocide.grav.jump)."""
+        if not _leaps(leg):
+            return super().price(figure, leg, walked)
+        table, passage = board(self.battle), ways.passage_of(self.battle, figure)
+        at, length, walks = figure.at, 0, list[tuple[list[Point], int]]()
+        for to, leaps in _stretches(leg):
+            stretch = length_of(at, [to])
+            stop = _refuse_leap(self.battle, figure, at, to) if leaps else walk(table, figure.id, [to], passage, at).clash
+            if stop is not None:
+                return Walked(length + stretch, length + stretch, stop, at)
+            walks += [] if leaps else [([at, to], stretch)]
+            at, length = to, length + stretch
+        clash = table.stands(moved(figure.base(), at), [figure.id, *passage.ghosts])
+        clash = clash or ways.on_wall(tabletop(self.battle).going.houses, figure, at)
+        return Walked(length, length + ways.dearer(self.battle, figure, walks), clash, at)
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """As any move; who only walks has the first value of his profile (xenocide.grav.low-ceiling)."""
         if refusal := super().refuse(legs):
             return refusal
         for leg in (leg for leg in legs if not _leaps(leg)):
-            if self.price(self.battle.state.figures[leg.who], leg).cost > self.on_foot[leg.who]:
-                return Refusal(LOW, f"{ref(leg.who)} walks at most {self.on_foot[leg.who] / INCH:g} inches")
+            if self.price(self.battle.state.figures[leg.who], leg).cost > (most := self.on_foot[leg.who]):
+                return Refusal("xenocide.grav.low-ceiling", f"{ref(leg.who)} walks at most {most / INCH:g} inches")
         return None
 
     @property
@@ -120,27 +116,19 @@ class Leaping(Walk):
         """Over enemies one leaps, but who lands beside one stops there (xenocide.grav.jump, xenocide.move.engaging)."""
         if not _leaps(leg):
             return super().passes_contact(figure, leg)
-        table, rows = board(self.battle), grounded(self.battle, self.unit.side)
-        if not len(rows):
-            return False
-        near, base, at = table.gaps(figure.id)[rows], table.base(figure.id), figure.at
-        last = table.gaps_from(moved(base, path_of(leg)[-1]))[rows]
-        for step in leg.steps:
-            if step.to is None:
-                continue
-            parts = 1 if step.verb == "leap" else max(1, length_of(at, [step.to]) // CLOSE)
-            for to in (along([at, step.to], n, parts) for n in range(1, parts + 1)):
-                if ((table.gaps_from(moved(base, to))[rows] <= TOUCH) & (near > TOUCH) & (last > TOUCH)).any():
-                    return True
-            at = step.to
-        return False
+        table, rows, places = board(self.battle), ways.grounded(self.battle, self.unit.side), [figure.at]
+        for to, leaps in _stretches(leg):
+            at, parts = places[-1], 1 if leaps else max(1, length_of(places[-1], [to]) // CLOSE)
+            places += [along([at, to], n, parts) for n in range(1, parts + 1)]
+        near = [table.gaps_from(moved(figure.base(), at))[rows] <= TOUCH for at in places] if len(rows) else []
+        return any((there & ~near[0] & ~near[-1]).any() for there in near)
 
     def propose(self, rng: Random) -> Legs | None:
         """Sometimes through the air."""
         legs = super().propose(rng)
-        if rng.random() < LEAPS and legs is not None:
-            return tuple(Leg(leg.who, tuple(replace(step, verb="leap") for step in leg.steps)) for leg in legs)
-        return legs
+        if rng.random() >= LEAPS or legs is None:
+            return legs
+        return tuple(Leg(leg.who, tuple(replace(step, verb="leap") for step in leg.steps)) for leg in legs)
 
 
 # ---- teleporters
@@ -155,14 +143,14 @@ TRIES, INTO_MELEE = 12, 0.5
 def can_use(state: State, unit: Unit, pack: str) -> bool:
     """Have all of them such packs, and run orders (xenocide.teleport.orders, xenocide.flight.orders)? Who stays in a melee does
     neither (xenocide.move.partial-disengage); those who flee or seek cover are not asked."""
-    return unit.order == "run" and not unit.engaged and have_all(state, unit, pack)
+    return unit.order == "run" and not unit.engaged and ways.have_all(state, unit, pack)
 
 
 async def chooses_to_teleport(battle: Battle[State], unit: Unit) -> bool:
     """On foot, or at once to another place: it replaces all other movement (xenocide.teleport.seen)."""
     about = "Four times its movement in sight, 12 inches blind. Arriving unseen or in contact each rolls: a 10 is lost."
-    ways = Way("foot", "Run", "go"), Way("teleport", "Teleport", "act", about)
-    return await ask_plan(battle.state, unit, "xenocide.teleport.orders", "how does it go?", *ways) == "teleport"
+    both = Way("foot", "Run", "go"), Way("teleport", "Teleport", "act", about)
+    return await ask_plan(battle.state, unit, "xenocide.teleport.orders", "how does it go?", *both) == "teleport"
 
 
 class Jump:
@@ -170,33 +158,30 @@ class Jump:
 
     def __init__(self, battle: Battle[State], unit: Unit) -> None:
         self.battle, self.unit = battle, unit
-        self.figures = battle.state.standing(unit)
-        self.leave = leave_of(battle, unit, DOUBLE)
+        self.figures, self.leave = battle.state.standing(unit), ways.leave_of(battle, unit, ways.DOUBLE)
+        self.here = tuple(Spot(figure.id, figure.at) for figure in self.figures)
 
     def ask(self) -> Place:
         """The whole unit, to free ground."""
-        return Place(
-            self.unit.side,
-            RULE,
-            f"{ref(self.unit.id)} teleports",
-            {figure.id: Shape("disc", (figure.profile.radius,)) for figure in self.figures},
-            lambda: [self.usual],
-            self.refuse,
-            propose=self.propose,
-            plan=lambda drag: dragged(self.here, drag, 0, lambda at, face: self.at(at)),
-        ).about(*(figure.id for figure in self.figures), unit=self.unit.id)
-
-    @cached_property
-    def here(self) -> Spots:
-        """Staying where they are."""
-        return tuple(Spot(figure.id, figure.at) for figure in self.figures)
+        shapes = {figure.id: Shape("disc", (figure.profile.radius,)) for figure in self.figures}
+        side, prompt = self.unit.side, f"{ref(self.unit.id)} teleports"
+        ask = Place(side, RULE, prompt, shapes, lambda: [self.usual], self.refuse, propose=self.propose, plan=self.plan)
+        return ask.about(*shapes, unit=self.unit.id)
 
     @cached_property
     def usual(self) -> Spots:
-        """The same, but who was separated comes to the others if he can (xenocide.move.coherency-restore)."""
-        ends = gathered(self.battle, self.unit)
-        spots = tuple(Spot(figure.id, ends.get(figure.id, figure.at)) for figure in self.figures)
-        return spots if ends and hangs_together(self.figures, ends) and self._refuse_places(spots) is None else self.here
+        """Staying where they are, but who was separated comes to a free place about the middle of the others if he can
+        (xenocide.move.coherency-restore)."""
+        outsiders = ways.apart(self.battle.state, self.unit.id)
+        goal = middle([figure.at for figure in self.figures if figure.id not in outsiders])
+        ends = {figure.id: figure.at for figure in self.figures}
+        ends |= settled(board(self.battle), outsiders, goal, elsewhere(self.battle, aloft=False))
+        able = outsiders and hangs_together(self.figures, ends) and self._refuse_places(ends) is None
+        return tuple(Spot(name, at) for name, at in ends.items()) if able else self.here
+
+    def plan(self, drag: Drag) -> Spots:
+        """A drag of all of them, or of one."""
+        return dragged(self.here, drag, 0, lambda at, face: self.at(at))
 
     def at(self, to: Point) -> Spots:
         """The unit as it stands, carried there."""
@@ -206,42 +191,32 @@ class Jump:
     def refuse(self, spots: Spots) -> Refusal | None:
         """Within 8 inches of each other; who was not before comes together if that is possible (xenocide.move.coherency,
         xenocide.move.coherency-restore)."""
-        if refusal := self._refuse_places(spots):
-            return refusal
-        if hangs_together(self.figures, {spot.what: spot.at for spot in spots}):
-            return None
-        if not is_apart(self.battle.state, self.unit):
-            return Refusal("xenocide.move.coherency", f"{ref(self.unit.id)} would be more than 8 inches apart")
-        return Refusal(RESTORE, f"{ref(self.unit.id)} can come together again") if self.usual != self.here else None
+        ends = {spot.what: spot.at for spot in spots}
+        refusal = self._refuse_places(ends)
+        return refusal or ways.refuse_apart(self.battle, self.unit, ends, lambda: self.usual != self.here)
 
-    def _refuse_places(self, spots: Spots) -> Refusal | None:
+    def _refuse_places(self, ends: Ends) -> Refusal | None:
         """In range, on free ground that is not shielded (xenocide.teleport.seen, xenocide.teleport.unseen)."""
         state, table, houses = self.battle.state, board(self.battle), tabletop(self.battle).going.houses
-        ends = {spot.what: spot.at for spot in spots}
         if set(ends) != {figure.id for figure in self.figures}:
             return Refusal(RULE, f"all of {ref(self.unit.id)} teleport")
-        loss = self.leave.loss if self.leave.loss and comes_nearer(self.battle, ends, self.leave.seen) else 0
+        loss = ways.loss_of(self.battle, self.leave, ends)
         bases = {figure.id: moved(figure.base(), ends[figure.id]) for figure in self.figures}
         for number, figure in enumerate(self.figures):
-            at, base = ends[figure.id], bases[figure.id]
-            if at != figure.at and (refusal := self._refuse_range(figure, at, loss)):
-                return refusal
-            blocked = table.stands(base, [*bases, *elsewhere(self.battle, aloft=False)]) or on_wall(houses, figure, at)
+            at, base, far = ends[figure.id], bases[figure.id], dist(figure.at, ends[figure.id])
+            if far > max(0, BLIND - loss):
+                if far > TIMES * figure.profile.movement - loss:
+                    return Refusal(RULE, f"{ref(figure.id)} is too far from there")
+                if not sees_place(self.battle, figure, at):
+                    return Refusal(RULE, f"{ref(figure.id)} does not see that place")
+            blocked = table.stands(base, [*bases, *elsewhere(self.battle, aloft=False)]) or ways.on_wall(houses, figure, at)
             if blocked is not None:
                 return Refusal(RULE, f"{ref(figure.id)} has no room there")
             if any(overlaps(base, bases[other.id]) for other in self.figures[number + 1 :]):
                 return Refusal(RULE, f"{ref(figure.id)} would stand on a comrade")
             if any("shielded" in piece.marks and piece.holds(at) for piece in state.pieces):
                 return Refusal("xenocide.teleport.unseen", f"{ref(figure.id)} cannot go to a shielded place")
-        return NotNearer(self.battle, self.unit)(ends) if self.unit.panic else None
-
-    def _refuse_range(self, figure: Figure, at: Point, loss: int) -> Refusal | None:
-        far = ((at[0] - figure.x) ** 2 + (at[1] - figure.y) ** 2) ** 0.5
-        if far <= BLIND - loss:
-            return None
-        if far > TIMES * figure.profile.movement - loss:
-            return Refusal(RULE, f"{ref(figure.id)} is too far from there")
-        return None if sees_place(self.battle, figure, at) else Refusal(RULE, f"{ref(figure.id)} does not see that place")
+        return not_nearer(self.battle, self.unit)(ends) if self.unit.panic else None
 
     def propose(self, rng: Random) -> Spots:
         """Somewhere near, or beside an enemy."""
@@ -252,8 +227,7 @@ class Jump:
                 to = rng.choice(all_round(first.base(), rng.choice(foes).base()))
             else:
                 to = step_to(first.at, rng.randrange(36000), rng.randrange(BLIND))
-            spots = self.at(to)
-            if self.refuse(spots) is None:
+            if self.refuse(spots := self.at(to)) is None:
                 return spots
         return self.usual
 
@@ -264,19 +238,12 @@ async def teleport(battle: Battle[State], unit: Unit, left: Sequence[str] = ()) 
     state = battle.state
     moving = [spot for spot in await Jump(battle, unit).ask() if spot.at != state.figures[spot.what].at]
     blind = [spot.what for spot in moving if not sees_place(battle, state.figures[spot.what], spot.at)]
-    trail = {spot.what: (state.figures[spot.what].at, spot.at) for spot in moving}
-    for spot in moving:
-        figure = state.figures[spot.what]
-        battle.record(Moved(figure=figure.id, path=(figure.at, spot.at), face=figure.face, how="teleports"))
-        figure.moved = True
-        put(battle, figure, spot.at)
-    rows = grounded(battle, unit.side)
-    gaps = {spot.what: int(board(battle).gaps(spot.what)[rows].min()) if len(rows) else FAR for spot in moving}
-    for name, far in gaps.items():
-        if (name in blind or far <= TOUCH) and battle.dice.test(TEN, MISHAP, f"mishap, {name}"):
+    trail = go_along(battle, ways.straight_to({spot.what: spot.at for spot in moving}), "teleports")
+    for name in [name for name in trail if name in blind or ways.touched_by(battle, [state.figures[name]])]:
+        if battle.dice.test(TEN, MISHAP, f"mishap, {name}"):
             remove(battle, state.figures[name], "mishap")
     if state.is_present(unit):
-        begin_march(state, unit, trail, jumped=True, met=engage_all(battle, unit, left))
+        begin_march(state, unit, trail, jumped=True, met=ways.engage_all(battle, unit, left))
 
 
 # ---- flight packs
@@ -303,19 +270,19 @@ async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] =
     enemies that it may not engage, for it has just left them (xenocide.move.partial-disengage)."""
     state = battle.state
     set_airborne(battle, unit, airborne=True)
-    leave = leave_of(battle, unit, DOUBLE)  # markers cost what they cost a run (xenocide.flight.distance)
+    leave = ways.leave_of(battle, unit, ways.DOUBLE)  # markers cost what they cost a run (xenocide.flight.distance)
     moves = {name: state.figures[name].profile.movement for name in leave.most}
-    far = {name: flying_distance(state.figures[name]) for name in moves} if way == "on" else moves
+    far = {name: ways.flying_distance(state.figures[name]) for name in moves} if way == "on" else moves
     leave = leave._replace(most=far, least=max(moves.values(), default=0) if way == "on" else 0)
-    if way not in ("hop", "down"):
-        flight = Walk(battle, unit, leave, NotNearer(battle, unit) if unit.panic else None)
+    if way in ("hop", "down"):
+        landing = Landing(battle, unit, leave, partial(refuse_landing, battle, unit))
+        if landing.fallbacks:  # else it stays up: it lands only on free ground
+            trail = await go(battle, await landing.ask(TAKE_OFF, f"{ref(unit.id)} lands"), "flies")
+            set_airborne(battle, unit, airborne=False)
+            begin_march(state, unit, trail, met=ways.engage_all(battle, unit, left))
+    else:
+        flight = Walk(battle, unit, leave, not_nearer(battle, unit) if unit.panic else None)
         begin_march(state, unit, await go(battle, await flight.ask(TAKE_OFF, f"{ref(unit.id)} flies"), "flies"))
-        return
-    landing = Landing(battle, unit, leave, partial(refuse_landing, battle, unit))
-    if landing.fallbacks:  # else it stays up: it lands only on free ground
-        trail = await go(battle, await landing.ask(TAKE_OFF, f"{ref(unit.id)} lands"), "flies")
-        set_airborne(battle, unit, airborne=False)
-        begin_march(state, unit, trail, met=engage_all(battle, unit, left))
 
 
 class Landing(Walk):
@@ -330,19 +297,17 @@ class Landing(Walk):
 def refuse_landing(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
     """Only on free ground (xenocide.flight.take-off); a broken unit no nearer to the enemy (xenocide.broken.passed)."""
     state, table, houses = battle.state, board(battle), tabletop(battle).going.houses
-    if unit.panic and (refusal := NotNearer(battle, unit)(ends)):
+    if unit.panic and (refusal := not_nearer(battle, unit)(ends)):
         return refusal
     for figure in state.standing(unit):
         base = moved(figure.base(), ends.get(figure.id, figure.at))
-        if table.stands(base, elsewhere(battle, aloft=False)) is not None or on_wall(houses, figure, base.at) is not None:
+        if table.stands(base, elsewhere(battle, aloft=False)) is not None or ways.on_wall(houses, figure, base.at) is not None:
             return Refusal(TAKE_OFF, f"{ref(figure.id)} cannot land there")
     return None
 
 
 def set_airborne(battle: Battle[State], unit: Unit, airborne: bool) -> None:
     """The whole unit is in the air, or down (xenocide.flight.take-off)."""
-    if unit.airborne == airborne:
-        return
-    unit.airborne = airborne
-    for figure in battle.state.standing(unit):
+    changes, unit.airborne = unit.airborne != airborne, airborne
+    for figure in battle.state.standing(unit) if changes else ():
         sync_board(battle, figure)

@@ -3,17 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any
 
-from littlewars.engine import Assign, Battle, Choose, Option, Point, Tally
+from littlewars.engine import Assign, Battle, Choose, Option, Tally
 from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
 from littlewars.table.moving.walk import stations
 from littlewars.table.shapes.bases import bound
-from littlewars.table.shapes.boxes import Bounds, around
+from littlewars.table.shapes.boxes import Bounds, around, boxes_apart2
 
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit
@@ -25,19 +25,18 @@ from ..fire.strike import resolve
 from ..fire.targets import could_hit, in_reach, reach_now
 from ..fire.views import Found, Places, Thought, box_of, glimpses, look_key, sights, think, thought_at
 from ..harm.wounds import land
-from .engaging import touched_by
+from .walking import Ways
+from .ways import touched_by
 
 NOTHING: Found = {}
-Ways = Mapping[str, tuple[Point, ...]]  # of those who went, from where they began
 Where = Callable[[], Places]  # found out when it matters: a copy need not
-Stand = Callable[[Callable[[], Any]], Any]  # what is found while a unit stands elsewhere
 
 
 def may_snap(state: State, unit: Unit) -> bool:
     """Units on Opportunity Fire, and vehicles, that have taken no snap shot in this turn and do not flee (xenocide.snap.who,
     xenocide.vehicle.snap-shots)."""
-    ready = not unit.snapped and unit.panic != "flees"
-    return ready and (unit.order == "opportunity" or state.vehicle_of(unit) is not None)
+    watches = unit.order == "opportunity" or state.vehicle_of(unit) is not None
+    return watches and not unit.snapped and unit.panic != "flees"
 
 
 def may_aim_at(unit: Unit, target: Unit) -> bool:
@@ -52,8 +51,22 @@ def can_snap(battle: Battle[State], unit: Unit, target: Unit) -> bool:
 
 async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Where = dict, penalty: int = SNAP) -> None:
     """The shot: its weapons are named, and it takes effect at once, also on a unit that has yet to fire; range, sight, cover
-    and screens are judged where the target stands (xenocide.snap.resolution, xenocide.snap.instead, xenocide.snap.point)."""
-    there = _stand(battle, unit, target, where)
+    and screens are judged where the target stands (xenocide.snap.resolution, xenocide.snap.instead, xenocide.snap.point). It is
+    only thought of there, unless others than those two are concerned."""
+
+    @cache
+    def seen() -> tuple[Places, Found]:
+        places, reach = where(), reach_now(battle, unit)
+        if not places or not reach or target.engaged:
+            return places, NOTHING
+        thought = think(battle, target, {name: (at,) for name, at in places.items()}, (1,), 1)
+        found = glimpses(battle, target, thought, unit, reach)[0]
+        return places, NOTHING if found[look_key("mingled", target)] else found
+
+    def there(look: Callable[[], Any]) -> Any:
+        with _there(battle, target, *seen()):
+            return look()
+
     if not battle.memo("snap.able", lambda: there(lambda: can_snap(battle, unit, target))):
         return
     find: Callable[[], Loads] = cache(lambda: there(lambda: unit_loads(battle, unit, target)))
@@ -69,25 +82,6 @@ async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Wher
     await land(battle, await resolve(battle, plan))
 
 
-def _stand(battle: Battle[State], unit: Unit, target: Unit, where: Where) -> Stand:
-    """How the target is put there for a while: it is only thought of there, unless others than those two are concerned."""
-
-    @cache
-    def seen() -> tuple[Places, Found]:
-        places, reach = where(), reach_now(battle, unit)
-        if not places or not reach or target.engaged:
-            return places, NOTHING
-        thought = think(battle, target, {name: (at,) for name, at in places.items()}, (1,), 1)
-        found = glimpses(battle, target, thought, unit, reach)[0]
-        return places, NOTHING if found[look_key("mingled", target)] else found
-
-    def there(look: Callable[[], Any]) -> Any:
-        with _there(battle, target, *seen()):
-            return look()
-
-    return there
-
-
 def _there(battle: Battle[State], unit: Unit, places: Places, found: Found) -> AbstractContextManager[None]:
     """While a unit is there: only thought of, where it is known what would be found."""
     return thought_at(battle, places, found) if found else standing_at(battle, unit, places)
@@ -96,27 +90,22 @@ def _there(battle: Battle[State], unit: Unit, places: Places, found: Found) -> A
 @contextmanager
 def standing_at(battle: Battle[State], unit: Unit, places: Places) -> Iterator[None]:
     """While its models stand there; it is then in melee with those whom it touches there (xenocide.snap.resolution)."""
-    state = battle.state
+    state, table, engaged = battle.state, board(battle), unit.engaged
     if not places:
         yield
         return
     before = {name: state.figures[name].at for name in places}
-    engaged = unit.engaged
     try:
         for name, at in places.items():
             put(battle, state.figures[name], at)
-        unit.engaged = [name for name in engaged if _touches(battle, unit, state.units[name])]
+        own = [figure.body for figure in state.exposed(unit)]
+        theirs = {name: table.rows(figure.body for figure in state.exposed(state.units[name])) for name in engaged}
+        unit.engaged = [name for name, rows in theirs.items() if table.least_gap(own, rows) <= TOUCH]
         yield
     finally:
         unit.engaged = engaged
         for name, at in before.items():
             put(battle, state.figures[name], at)
-
-
-def _touches(battle: Battle[State], unit: Unit, other: Unit) -> bool:
-    state, table = battle.state, board(battle)
-    theirs = table.rows([figure.body for figure in state.exposed(other)])
-    return table.least_gap([figure.body for figure in state.exposed(unit)], theirs) <= TOUCH
 
 
 RULE = "xenocide.snap.point"
@@ -142,11 +131,6 @@ def places_at(state: State, march: March, eighth: int) -> Places:
     return {name: (x, y) for name, (x, y) in zip(trail, there, strict=True)}
 
 
-def points(march: March) -> Sequence[int]:
-    """The points that may be named."""
-    return ENDS if march.jumped else range(EIGHTHS + 1)
-
-
 async def answer_march(battle: Battle[State]) -> None:
     """The next step after a move: the enemies' snap shots are declared together, then resolved one by one; a leaping unit may
     fire from the air (xenocide.snap.resolution, xenocide.grav.snap-shot)."""
@@ -163,17 +147,12 @@ async def answer_march(battle: Battle[State]) -> None:
     else:
         march.leapt = False
         await _from_the_air(battle, march, unit)
-    if not march.shots and not (march.leapt and may_snap(state, unit) and state.is_present(unit)):
-        _part(battle, unit, march.met)
-        state.turn.march = None
-
-
-def _part(battle: Battle[State], unit: Unit, met: Sequence[str]) -> None:
-    """Where the shots have ended the contact no melee comes about (xenocide.snap.resolution)."""
-    state = battle.state
-    touched = [enemy.id for enemy in touched_by(battle, state.standing(unit))] if met else []
+    if march.shots or (march.leapt and may_snap(state, unit) and state.is_present(unit)):
+        return
+    state.turn.march = None
+    touched = [enemy.id for enemy in touched_by(battle, state.standing(unit))] if march.met else []
     touched += aboard(state, touched)
-    for name in met:
+    for name in march.met:  # where the shots have ended the contact no melee comes about
         if name not in touched and name in unit.engaged:
             unit.engaged.remove(name)
             state.units[name].engaged.remove(unit.id)
@@ -196,19 +175,19 @@ class Passing:
 
     def __init__(self, battle: Battle[State], march: March, unit: Unit) -> None:
         self.battle, self.march, self.unit = battle, march, unit
-        self.eighths = points(march)
+        self.eighths = ENDS if march.jumped else range(EIGHTHS + 1)  # the points that may be named
         self.items: dict[str, list[str]] = {}  # what is asked
-        self._found: dict[str, list[Found]] = {}  # what each unit's looks find, at each point
+        foes, looks = battle.state.units, partial(glimpses, battle, unit)
+        self._glimpsed = cache(lambda name: looks(self.thought, foes[name], self.armed[name]))  # at each point
         self._tallies: dict[tuple[str, str], Tally | None] = {}
 
     @cached_property
     def armed(self) -> dict[str, dict[str, int]]:
-        """Those who could fire if they saw it, by their orders, their arms and a quick look at how far the way is: from where,
-        and how far."""
+        """Those who could fire if they saw it, by orders, arms and a quick look at how far its way is: from where, how far."""
         battle, unit = self.battle, self.unit
         foes = [foe for foe in battle.state.foes_of(unit.side) if may_snap(battle.state, foe) and may_aim_at(foe, unit)]
         arms = [(foe, reach) for foe in foes if (reach := reach_now(battle, foe))]
-        return {foe.id: reach for foe, reach in arms if self._is_near(foe, max(reach.values()))}
+        return {foe.id: far for foe, far in arms if boxes_apart2(self.box, box_of(battle, foe)) <= max(far.values()) ** 2}
 
     @cached_property
     def box(self) -> Bounds:
@@ -217,48 +196,30 @@ class Passing:
         ways = [self.march.trail.get(name) or (table.base(name).at,) for name in bodies]
         return around([point for way in ways for point in way], max(bound(table.base(name)) for name in bodies))
 
-    def _is_near(self, foe: Unit, far: int) -> bool:
-        """A quick look: could anybody of a unit be within so much of that box?"""
-        west, south, east, north = box_of(self.battle, foe)
-        box = self.box
-        x, y = max(0, west - box[2], box[0] - east), max(0, south - box[3], box[1] - north)
-        return x * x + y * y <= far * far
-
     @cached_property
     def thought(self) -> Thought:
         """The unit at each of the points."""
         return think(self.battle, self.unit, self.march.trail, self.eighths, EIGHTHS)
 
     def found(self, name: str, eighth: int) -> Found:
-        """What such a unit would see of it at a point, looked for when somebody asks; in a melee nothing: it has to stand
-        there."""
-        if self.unit.engaged:
-            return NOTHING
-        if name not in self._found:
-            foe = self.battle.state.units[name]
-            self._found[name] = glimpses(self.battle, self.unit, self.thought, foe, self.armed[name])
-        return self._found[name][self.eighths.index(eighth)]
+        """What such a unit would see of it at a point, looked for when asked; in a melee nothing: it has to stand there."""
+        return NOTHING if self.unit.engaged else self._glimpsed(name)[self.eighths.index(eighth)]
 
     def points(self) -> dict[str, list[str]]:
         """Of each unit that could fire the points at which it could."""
         state, unit = self.battle.state, self.unit
         if all(state.figures[name].gone for name in self.march.trail) or not (armed := self.armed):
             return {}
-        if unit.engaged:
-            able = self._able_in_melee()
+        if unit.engaged:  # it may lose contact on the way: it has to stand there, and all look at once
+            able = {name: list[bool]() for name in armed}
+            for eighth in self.eighths:
+                with standing_at(self.battle, unit, self.places[eighth]):
+                    for name, found in able.items():
+                        found.append(could_hit(self.battle, state.units[name], unit))
         else:
             able = {name: sights(self.battle, state.units[name], unit, reach, self.thought) for name, reach in armed.items()}
         items = {name: [str(e) for e, can in zip(self.eighths, found, strict=True) if can] for name, found in able.items()}
         return {name: [HOLD, *names] for name, names in items.items() if names}
-
-    def _able_in_melee(self) -> dict[str, list[bool]]:
-        """The same of everybody, at a unit that may lose contact on the way: it has to stand there, and all look at once."""
-        units, able = self.battle.state.units, {name: list[bool]() for name in self.armed}
-        for eighth in self.eighths:
-            with standing_at(self.battle, self.unit, self.places[eighth]):
-                for name, found in able.items():
-                    found.append(could_hit(self.battle, units[name], self.unit))
-        return able
 
     @cached_property
     def places(self) -> dict[int, Places]:
@@ -269,9 +230,8 @@ class Passing:
         """A point, with what the shot would need there."""
         if choice == HOLD:
             return Option(HOLD, "Hold fire", of=tuple(self.battle.state.units[name].figures), means="hold")
-        eighth = int(choice)
-        places, tally = self.places[eighth], self._tally(name, choice)
-        word = "start" if not eighth else "end" if eighth == EIGHTHS else f"{eighth}/8"
+        places, tally = self.places[int(choice)], self._tally(name, choice)
+        word = {"0": "start", str(EIGHTHS): "end"}.get(choice, f"{choice}/8")
         return Option(choice, f"at its {word}", of=tuple(places), at=next(iter(places.values())), tally=tally, means="act")
 
     def _tally(self, name: str, choice: str) -> Tally | None:
@@ -288,9 +248,7 @@ class Passing:
 async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None:
     """A leaping unit on Opportunity Fire fires from a point of its own leap, at -2 in all (xenocide.grav.snap-shot,
     xenocide.snap.moving-player)."""
-    state = battle.state
-    options = []
-    reach = reach_now(battle, unit)
+    state, options, reach = battle.state, list[Option](), reach_now(battle, unit)
     for eighth in range(1, EIGHTHS) if reach else ():
         with standing_at(battle, unit, places_at(state, march, eighth)):
             for foe in in_reach(battle, unit, reach):
@@ -301,8 +259,7 @@ async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None
     options.append(Option(HOLD, "Hold fire", of=tuple(unit.figures), means="hold"))
     ask = Choose(unit.side, "xenocide.grav.snap-shot", f"{ref(unit.id)}: a snap shot from the air?", options)
     chosen = await ask.about(*unit.figures, unit=unit.id, topic="aim")
-    if chosen == HOLD:
-        return
-    where, _, name = chosen.partition(":")
-    with standing_at(battle, unit, places_at(state, march, int(where))):
-        await snap_shot(battle, unit, state.units[name], penalty=FROM_THE_AIR)
+    if chosen != HOLD:
+        where, _, name = chosen.partition(":")
+        with standing_at(battle, unit, places_at(state, march, int(where))):
+            await snap_shot(battle, unit, state.units[name], penalty=FROM_THE_AIR)

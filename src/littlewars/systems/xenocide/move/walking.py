@@ -1,5 +1,4 @@
-"""A unit's move on foot: asked, checked and carried out (xenocide.move.paths, xenocide.move.coherency,
-xenocide.orders.run-minimum, xenocide.broken.passed)."""
+"""A unit's move on foot: asked, checked and carried out (xenocide.move.paths, xenocide.orders.run-minimum)."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from math import dist
 from random import Random
 from typing import ClassVar
 
-from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
+from littlewars.engine import Battle, Choose, Leg, Legs, Move, Option, Point, Pose, Refusal, Step, Verb
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import in_the_way, ref
 from littlewars.engine.showing import Drag, Stretch, Trace
@@ -21,22 +20,22 @@ from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
 from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.walk import Walk as Walked
-from littlewars.table.moving.walk import Walks, touches_passing, walk_in_turn, walk_many
-from littlewars.table.shapes.bases import moved
+from littlewars.table.moving.walk import touches_passing, walk_in_turn, walk_many
+from littlewars.table.shapes.bases import gap, gap_point, moved
 from littlewars.table.shapes.boxes import around
 
 from ..basics.events import Moved
-from ..basics.numbers import APART
+from ..basics.numbers import APART, REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, hangs_together, is_aloft, put, tabletop
+from ..basics.tabletop import board, close_comrades, is_aloft, put, tabletop
 from ..harm.wounds import lay_down
-from .engaging import RESTORE, charge, grounded, is_apart, refuse_weapons, regroup, take_over, touched_by
-from .ways import Leave, Price, comes_nearer, is_plain, passage_of, price
+from .ways import Leave, charge, grounded, is_apart, is_plain, loss_of, passage_of, price, refuse_apart, regroup, straight_to
 
 DROPS = 0.1  # how often a made-up move leaves a crew's weapon behind
 CHARGES = 0.4  # how often a made-up move near enemies goes for them
 TIMES_ROUND = 16  # directions in which a unit that has to move looks for a way (xenocide.orders.run-minimum)
 Ends = dict[str, Point]
+Ways = Mapping[str, tuple[Point, ...]]  # of those who went, from where they began
 Forbids = Callable[[Ends], Refusal | None]  # what else there is against ending so
 
 
@@ -56,8 +55,7 @@ class Walk:
         verbs = {**self.verbs, "drop": Verb(most=1)} if any(figure.bears for figure in self.movers) else self.verbs
         least = dict.fromkeys(start, self.least) if self.leave.least else None
         more = {"verbs": verbs, "fallbacks": lambda: self.fallbacks, "least": least}
-        ask = Move.by(self, self.unit.side, rule, prompt, start, self.leave.most, **more)
-        return ask.about(*start, unit=self.unit.id)
+        return Move.by(self, self.unit.side, rule, prompt, start, self.leave.most, **more).about(*start, unit=self.unit.id)
 
     # ---- what is allowed
 
@@ -75,7 +73,8 @@ class Walk:
         """What is spent on a way, and what is wrong with it."""
         ends = ends_of(legs)
         spent, refusal = self._walk(legs, ends, self._most(ends))
-        refusal = refusal or self._refuse_ends(ends) or (self.forbids(ends) if self.forbids else None)
+        refusal = refusal or refuse_apart(self.battle, self.unit, ends, lambda: bool(self.regrouped))
+        refusal = refusal or (self.forbids(ends) if self.forbids else None)
         return spent, refusal or refuse_weapons(self.battle, legs)
 
     @property
@@ -86,25 +85,15 @@ class Walk:
     def _most(self, ends: Ends) -> dict[str, int]:
         """Everybody's allowance; markers shorten it when anybody ends nearer to an enemy it saw
         (xenocide.suppressed-move.towards, xenocide.suppressed-move.away, xenocide.suppressed-move.run)."""
-        leave = self.leave
-        if not leave.loss or not comes_nearer(self.battle, ends, leave.seen):
-            return leave.most
-        return self._lessened(leave.most)
-
-    def _lessened(self, most: dict[str, int]) -> dict[str, int]:
-        """What markers leave of it (xenocide.suppressed-move.towards)."""
-        return {name: max(0, far - self.leave.loss) for name, far in most.items()}
+        loss, most = loss_of(self.battle, self.leave, ends), self.leave.most
+        return {name: max(0, far - loss) for name, far in most.items()} if loss else most
 
     def _walk(self, legs: Legs, ends: Ends, most: dict[str, int]) -> tuple[int, Refusal | None]:
         """One after another on the board; what the model that spends most has spent."""
-        spent, table = 0, board(self.battle)
-        if legs and all(map(is_straight, legs)):
-            walks = walk_many(table, list(ends), list(ends.values()), passage_of(self.battle, self.movers[0]))
-            if stopped := self._stopped(walks, ends, most):
-                return 0, stopped
-            if (far := self._in_step(walks, legs, ends)) is not None:
-                return far, None
-        with on_trial(table, [leg.who for leg in legs]):
+        if legs and all(map(is_straight, legs)) and (glanced := self._glance(legs, ends, most)):
+            return glanced
+        spent = 0
+        with on_trial(board(self.battle), [leg.who for leg in legs]):
             for figure, leg, found in self._in_turn(legs):
                 if refusal := self._too_far(figure.id, found.cost, found.clash, most):
                     return spent, refusal
@@ -122,78 +111,63 @@ class Walk:
         rule = "xenocide.move.allowance" if cost > self.leave.most[name] else "xenocide.suppressed-move.towards"
         return Refusal(rule, f"{ref(name)} would go {cost / INCH:.2f} of {most[name] / INCH:g} inches")
 
-    def _stopped(self, walks: Walks, ends: Ends, most: dict[str, int]) -> Refusal | None:
-        """A quick look: what is wrong whoever of them goes first; they may be in each other's way."""
-        if walks.all_free and max(walks.lengths.tolist()) <= min(most.values()):
+    def _glance(self, legs: Legs, ends: Ends, most: dict[str, int]) -> tuple[int, Refusal | None] | None:
+        """A quick look at straight ways: what is wrong whoever goes first, for they may be in each other's way; or how far the
+        farthest goes, if all go over open ground, past no enemy."""
+        table, figures = board(self.battle), self.battle.state.figures
+        walks = walk_many(table, list(ends), list(ends.values()), passage_of(self.battle, self.movers[0]))
+        lengths = walks.lengths.tolist()
+        longest: int = max(lengths)
+        if not walks.all_free or longest > min(most.values()):
+            found = zip(ends, lengths, walks.clashes(table), strict=True)
+            wrong = (self._too_far(who, far, clash, most) for who, far, clash in found if clash is None or clash.id not in ends)
+            if refusal := next(filter(None, wrong), None):
+                return 0, refusal
+        passed = around([figures[name].at for name in ends] + list(ends.values()))
+        if not walks.all_free or lengths != walks.costs.tolist() or not is_plain(self.battle, passed):
             return None
-        found = zip(ends, walks.lengths.tolist(), walks.clashes(board(self.battle)), strict=True)
-        wrong = (self._too_far(name, far, clash, most) for name, far, clash in found if clash is None or clash.id not in ends)
-        return next(filter(None, wrong), None)
+        near = table.least_gap(list(ends), grounded(self.battle, self.unit.side)) <= longest + 2 * TOUCH
+        return None if near and any(self.passes_contact(figures[leg.who], leg) for leg in legs) else (longest, None)
 
-    def _in_turn(self, legs: Legs) -> Iterator[tuple[Figure, Leg, Price]]:
+    def _in_turn(self, legs: Legs) -> Iterator[tuple[Figure, Leg, Walked]]:
         """Everybody who goes anywhere with what his way costs, each when those before him have gone."""
-        table, figures, going = board(self.battle), self.battle.state.figures, [leg for leg in legs if path_of(leg)]
+        table, figures, going = board(self.battle), self.battle.state.figures, [leg for leg in legs if leg.path]
         if going and all(is_straight(leg) for leg in going):
-            names, ends = [leg.who for leg in going], [path_of(leg)[0] for leg in going]
+            names, ends = [leg.who for leg in going], [leg.path[0] for leg in going]
             walked = walk_in_turn(table, names, ends, passage_of(self.battle, figures[names[0]]))
             for leg, one in zip(going, walked, strict=False):
                 yield figures[leg.who], leg, self.price(figures[leg.who], leg, one)
             return
         for leg in going:
             yield figures[leg.who], leg, self.price(figures[leg.who], leg)
-            table.move(leg.who, moved(table.base(leg.who), path_of(leg)[-1]))
+            table.move(leg.who, moved(table.base(leg.who), leg.path[-1]))
 
-    def _in_step(self, walks: Walks, legs: Legs, ends: Ends) -> int | None:
-        """A quick look: how far the farthest goes, if all go over open ground, past no enemy."""
-        figures = self.battle.state.figures
-        if not walks.all_free or (lengths := walks.lengths.tolist()) != walks.costs.tolist():
-            return None
-        if not is_plain(self.battle, around([figures[name].at for name in ends] + list(ends.values()))):
-            return None
-        far: int = max(lengths)
-        near = board(self.battle).least_gap(list(ends), grounded(self.battle, self.unit.side))
-        if near > far + 2 * TOUCH or not any(self.passes_contact(figures[leg.who], leg) for leg in legs):
-            return far
-        return None
-
-    def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Price:
+    def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Walked:
         """What a way costs; `walked`: what came of it, if it was tried."""
-        return price(self.battle, figure, path_of(leg), walked)
+        return price(self.battle, figure, leg.path, walked)
 
     def passes_contact(self, figure: Figure, leg: Leg) -> bool:
         """Does it touch an enemy on the way, and not stop there (xenocide.move.engaging)? Whom it stands beside does not."""
-        path = path_of(leg)
-        if not path or is_aloft(self.battle.state, figure):
+        if not leg.path or is_aloft(self.battle.state, figure):
             return False
-        return touches_passing(board(self.battle), figure.id, path, grounded(self.battle, self.unit.side), TOUCH)
-
-    def _refuse_ends(self, ends: Ends) -> Refusal | None:
-        """Together at the end; who was not before has to come together if that is possible, else those who are left out are
-        lost (xenocide.move.coherency, xenocide.move.coherency-restore)."""
-        if hangs_together(self.battle.state.standing(self.unit), ends):
-            return None
-        if not is_apart(self.battle.state, self.unit):
-            return Refusal("xenocide.move.coherency", f"{ref(self.unit.id)} would be more than 8 inches apart")
-        return Refusal(RESTORE, f"{ref(self.unit.id)} can come together again") if self.regrouped else None
+        return touches_passing(board(self.battle), figure.id, leg.path, grounded(self.battle, self.unit.side), TOUCH)
 
     @property
     def regrouped(self) -> Legs:
         """How a unit that was separated comes together, in the movement phase; nothing if it cannot or need not."""
         if self.battle.state.turn.phase != "movement" or not is_apart(self.battle.state, self.unit):
             return ()
-        return tabletop(self.battle).until_move(("regrouped", self.unit.id, tuple(self.leave.most.items())), self._regroup)
-
-    def _regroup(self) -> Legs:
-        found = (regroup(self.battle, self.unit, most) for most in (self.on_foot, self._lessened(self.on_foot)))
-        return next((legs for legs in found if legs and self.judged(legs)[1] is None), ())
+        tries = ({name: max(0, far - loss) for name, far in self.on_foot.items()} for loss in (0, self.leave.loss))
+        found = (regroup(self.battle, self.unit, most) for most in tries)
+        able = (legs for legs in found if legs and self.judged(legs)[1] is None)
+        key = ("regrouped", self.unit.id, tuple(self.leave.most.items()))
+        return tabletop(self.battle).until_move(key, lambda: next(able, ()))
 
     def _engages(self, ends: Ends) -> bool:
         """Does it end in contact (xenocide.orders.run-stop)?"""
-        table = board(self.battle)
-        with on_trial(table, list(ends)):
-            for name, at in ends.items():
-                table.move(name, moved(table.base(name), at))
-            return bool(touched_by(self.battle, [self.battle.state.figures[name] for name in ends]))
+        table, rows = board(self.battle), grounded(self.battle, self.unit.side)
+        there = (table.gaps_from(moved(table.base(name), at))[rows] for name, at in ends.items())
+        return not self.unit.airborne and any((gaps <= TOUCH).any() for gaps in there)
 
     # ---- ideas
 
@@ -209,21 +183,15 @@ class Walk:
     def _find_ideas(self) -> list[Legs]:
         """The first that fits: all in step, else each as it can; where all cannot go together those who carry nothing go."""
         figures, bears = self.battle.state.figures, any(figure.bears for figure in self.movers)
-        in_step = (self._shifted(by) for by in self._rounds())
-        loosely = (self._legs(by) for by in self._rounds())
-        others = (tuple(leg for leg in self._legs(by) if not figures[leg.who].bears) for by in self._rounds() if bears)
-        found = next((legs for legs in chain(in_step, loosely, others) if self._covers(legs)), None)
-        return [] if found is None else [found]
-
-    def _covers(self, legs: Legs) -> bool:
-        spent, refusal = self.judged(legs)
-        return refusal is None and spent >= self.least - TOUCH
-
-    def _rounds(self) -> Iterator[Point]:
         far = max(self.on_foot.values(), default=0)
-        for part in (far, (far + self.least) // 2, self.least + TOUCH // 2):
-            for n in range(TIMES_ROUND):
-                yield step_to((0, 0), 36000 * n // TIMES_ROUND, part)
+        parts = (far, (far + self.least) // 2, self.least + TOUCH // 2)
+        ways = [step_to((0, 0), 36000 * n // TIMES_ROUND, part) for part in parts for n in range(TIMES_ROUND)]
+        others = (tuple(leg for leg in self._legs(by) if not figures[leg.who].bears) for by in ways if bears)
+        for legs in chain(map(self._shifted, ways), map(self._legs, ways), others):
+            spent, refusal = self.judged(legs)
+            if refusal is None and spent >= self.least - TOUCH:
+                return [legs]
+        return []
 
     def _legs(self, by: Point) -> Legs:
         """The unit shifted by a vector, as well as it can."""
@@ -235,7 +203,7 @@ class Walk:
         """Everybody the same stretch straight on, those in front first."""
         dx, dy = by
         ahead = sorted(self.movers, key=lambda figure: -(figure.x * dx + figure.y * dy))
-        return tuple(Leg(figure.id, (Step("go", (figure.x + dx, figure.y + dy)),)) for figure in ahead)
+        return straight_to({figure.id: (figure.x + dx, figure.y + dy) for figure in ahead})
 
     def _order(self) -> Order:
         names = [figure.id for figure in self.movers]
@@ -250,7 +218,8 @@ class Walk:
         far = rng.randint(self.least, max(self.least, max(self.leave.most.values())))
         legs = self._shifted(step_to((0, 0), rng.randrange(36000), far))
         if refuse_weapons(self.battle, legs) is None:
-            return None if leaves_table(self.battle.state, ends_of(legs).values()) else legs
+            (west, south, east, north), (width, depth) = around(list(ends_of(legs).values())), board(self.battle).size
+            return None if west < 0 or south < 0 or east > width or north > depth else legs  # a quick look
         drops = rng.random() < DROPS  # else the bearer stays with it
         bearers = [figure.id for figure in self.movers if figure.bears]
         kept = [leg for leg in legs if drops or leg.who not in bearers]
@@ -258,11 +227,10 @@ class Walk:
 
     def _near_enemies(self) -> list[Unit]:
         """Enemy units that somebody could reach."""
-        state, place, far = self.battle.state, tabletop(self.battle), max(self.leave.most.values())
-        table, own = place.board, [figure.id for figure in self.movers]
-        if table.least_gap(own, place.enemy_rows(state, self.unit.side)) > far:
+        state, table, far = self.battle.state, board(self.battle), max(self.leave.most.values())
+        own, foes = [figure.id for figure in self.movers], state.foes_of(self.unit.side)
+        if table.least_gap(own, tabletop(self.battle).enemy_rows(state, self.unit.side)) > far:
             return []
-        foes = self.battle.state.foes_of(self.unit.side)
         return [foe for foe in foes if table.least_gap(own, table.rows(one.id for one in state.standing(foe))) <= far]
 
     # ---- for people
@@ -271,23 +239,17 @@ class Walk:
         """A drag of the unit, or of one figure of it."""
         named = [figure for figure in self.movers if figure.id in drag.who]
         if len(named) < 2:
-            return tuple(Leg(figure.id, (Step("go", drag.to),)) for figure in named)
+            return straight_to({figure.id: drag.to for figure in named})
         x, y = next((figure for figure in named if figure.id == drag.who[0]), named[0]).at
         return self._legs((drag.to[0] - x, drag.to[1] - y))
 
     def trace(self, leg: Leg) -> Trace:
         """One model's way with its price."""
-        figure, path = self.battle.state.figures[leg.who], path_of(leg)
-        most = self._most({leg.who: path[-1]} if path else {}).get(leg.who, 0)
-        cost = self.price(figure, leg).cost if path else 0
-        way = (figure.at, *path)
+        figure = self.battle.state.figures[leg.who]
+        most, cost = self._most(ends_of((leg,))).get(leg.who, 0), self.price(figure, leg).cost if leg.path else 0
+        way = (figure.at, *leg.path)
         parts = tuple(Stretch(a, b, round(dist(a, b))) for a, b in pairwise(way))
         return Trace(leg.who, way, cost, most, parts, {leg.who: (*way[-1], figure.face)})
-
-
-def path_of(leg: Leg) -> list[Point]:
-    """The places a leg goes through."""
-    return [step.to for step in leg.steps if step.to is not None]
 
 
 def is_straight(leg: Leg) -> bool:
@@ -297,27 +259,63 @@ def is_straight(leg: Leg) -> bool:
 
 def ends_of(legs: Legs) -> Ends:
     """Where everybody who goes would end."""
-    return {leg.who: path[-1] for leg in legs if (path := path_of(leg))}
+    return {leg.who: path[-1] for leg in legs if (path := leg.path)}
 
 
-def leaves_table(state: State, ends: Iterable[Point]) -> bool:
-    """A quick look: is any of these places off the table?"""
-    west, south, east, north = around(list(ends))
-    return west < 0 or south < 0 or east > state.width or north > state.depth
+def go_along(battle: Battle[State], legs: Legs, how: str) -> Ways:
+    """Everybody on his way; the ways that were gone, each from where it began."""
+    figures = battle.state.figures
+    trail = {leg.who: (figures[leg.who].at, *leg.path) for leg in legs if leg.path}
+    for name, way in trail.items():
+        battle.record(Moved(figure=name, path=way, face=figures[name].face, how=how))
+        figures[name].moved = True
+        put(battle, figures[name], way[-1])
+    return trail
 
 
-async def go(battle: Battle[State], legs: Iterable[Leg], how: str = "goes") -> dict[str, tuple[Point, ...]]:
-    """Everybody on his way; the ways that were gone."""
-    trail: dict[str, tuple[Point, ...]] = {}
+async def go(battle: Battle[State], legs: Legs, how: str) -> Ways:
+    """The same on foot: weapons are left where their bearers stood, or taken over at the end."""
     for leg in legs:
-        figure, path = battle.state.figures[leg.who], path_of(leg)
         if any(step.verb == "drop" for step in leg.steps):
-            lay_down(battle.state, figure)
-        if not path:
-            continue
-        trail[figure.id] = way = (figure.at, *path)
-        battle.record(Moved(figure=figure.id, path=way, face=figure.face, how=how))
-        figure.moved = True
-        put(battle, figure, path[-1])
+            lay_down(battle.state, battle.state.figures[leg.who])
+    trail = go_along(battle, legs, how)
     await take_over(battle, [battle.state.figures[name] for name in trail])
     return trail
+
+
+def refuse_weapons(battle: Battle[State], legs: Legs) -> Refusal | None:
+    """A bearer moves with one or more comrades who were within an inch and end so, whose strengths and his add up to the size
+    of the weapon; or he leaves it, which is the step "drop"."""
+    figures = battle.state.figures
+    laden = [leg for leg in legs if figures[leg.who].bears]
+    bearers = [figures[leg.who] for leg in laden if all(step.verb != "drop" for step in leg.steps)]
+    if not bearers:
+        return None
+    ends = {leg.who: moved(figures[leg.who].base(), to) for leg in legs if leg.steps and (to := leg.steps[-1].to) is not None}
+    for bearer in (one for one in bearers if one.id in ends):
+        size, there = battle.state.gun(bearer.bears).size, ends[bearer.id]
+        free = [one for one in close_comrades(battle, bearer) if not one.bears]
+        near = [one for one in free if gap(ends.get(one.id) or one.base(), there) <= REACH]
+        strength = sum(figure.profile.strength for figure in (bearer, *near))
+        if not near or strength < size:
+            words = f"{ref(bearer.id)} needs others beside him with a strength of {size} in all, or leaves the weapon"
+            return Refusal("xenocide.size.crew-weapon-moving", words)
+    return None
+
+
+async def take_over(battle: Battle[State], moved_ones: Iterable[Figure]) -> None:
+    """Who ends a move within an inch of a weapon of his side that lies there may take it over (xenocide.size.crew)."""
+    state = battle.state
+    able = [figure for figure in moved_ones if not (figure.gone or figure.bears or figure.profile.vehicle)]
+    for one in [one for one in state.lying if able and one.side == state.side_of(able[0])]:
+        near = [figure for figure in able if not figure.bears and gap_point(figure.base(), (one.x, one.y)) <= REACH]
+        if not near:
+            continue
+        names = tuple(figure.id for figure in near)
+        options = [Option(name, f"{ref(name)} takes it over", of=(name,), means="go") for name in names]
+        options.append(Option("leave", "It stays where it lies", of=names, means="hold"))
+        ask = Choose(one.side, "xenocide.size.crew", f"Who takes over the {state.gun(one.weapon).name}?", options)
+        chosen = await ask.about(*names, unit=near[0].unit, topic="plan")
+        if chosen != "leave":
+            state.figures[chosen].bears = one.weapon
+            state.lying.remove(one)

@@ -1,37 +1,40 @@
-"""What a way costs on foot (xenocide.terrain.*), and how far a unit may go and has to go (xenocide.move.allowance,
-xenocide.suppressed-move.*, xenocide.orders.run*)."""
+"""What a way costs on foot (xenocide.terrain.*), how far a unit may go and has to go (xenocide.move.allowance,
+xenocide.suppressed-move.*, xenocide.orders.run*); whom it touches and engages (xenocide.move.engaging,
+xenocide.move.engaged-state), and how those who were separated come together (xenocide.move.coherency-restore)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, pairwise
 from typing import NamedTuple
 
-from littlewars.engine import Battle, Point
+from littlewars.engine import Battle, Choose, Leg, Legs, Option, Point, Refusal, Step
 from littlewars.engine.measures import INCH
+from littlewars.engine.names import ref, refs
+from littlewars.table.board import groups
 from littlewars.table.board.board import Clash
+from littlewars.table.constants import TOUCH
+from littlewars.table.kernels.compiled import Ints
+from littlewars.table.moving.charge import charge as charged
+from littlewars.table.moving.charge import rejoin
 from littlewars.table.moving.obstacles import climbed, crosses_wall, gap_walls
-from littlewars.table.moving.walk import Passage, walk
-from littlewars.table.moving.walk import Walk as Walked
+from littlewars.table.moving.walk import Passage, Walk, walk
+from littlewars.table.shapes.bases import gap
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.classes import class_of
+from ..basics.events import Engaged
+from ..basics.numbers import APART
 from ..basics.state import CREW, Figure, State, Unit
-from ..basics.tabletop import board, elsewhere, is_aloft, slope_going, tabletop, visible_enemies
+from ..basics.tabletop import board, elsewhere, hangs_together, is_aloft, slope_going, tabletop, visible_enemies
+from ..harm.wounds import remove
 
 STRETCH = 2 * INCH  # of rough ground for which an inch more is paid (xenocide.terrain.rough)
 WINDOW = 1 * INCH  # xenocide.terrain.other
 CROSSING = 1 * INCH  # of rough ground that a low obstacle counts as (xenocide.terrain.other)
-
-
-class Price(NamedTuple):
-    """A way on foot: what it costs, its length, and what is in the way."""
-
-    cost: int
-    length: int
-    clash: Clash | None
 
 
 def passage_of(battle: Battle[State], figure: Figure) -> Passage:
@@ -48,20 +51,17 @@ def passage_of(battle: Battle[State], figure: Figure) -> Passage:
     return place.until_roster(("passage", side, aloft), find)
 
 
-def price(battle: Battle[State], figure: Figure, path: Sequence[Point], walked: Walked | None = None) -> Price:
+def price(battle: Battle[State], figure: Figure, path: Sequence[Point], walked: Walk | None = None) -> Walk:
     """A way on foot, exactly: what it is longer than open ground is looked at only where there is such ground. `walked`: what
     came of it, if somebody has tried it."""
-    place = tabletop(battle)
+    place, way = tabletop(battle), [figure.at, *path]
     found = walked or walk(place.board, figure.id, path, passage_of(battle, figure))
     if not found.free or is_aloft(battle.state, figure):
-        return Price(found.length, found.length, found.clash)
-    windows, wall = _through_walls(place.going.houses, figure, path) if place.going.houses else (0, None)
-    if wall is not None:
-        return Price(found.length, found.length, wall)
-    if found.cost == found.length and is_plain(battle, around([figure.at, *path])):
-        return Price(found.length + windows, found.length, None)
-    more = dearer(*bad_ground(battle, figure, [figure.at, *path], found.length))
-    return Price(found.length + windows + more, found.length, None)
+        return found._replace(cost=found.length)
+    windows, wall = _through_walls(place.going.houses, figure, way) if place.going.houses else (0, None)
+    plain = wall is not None or (found.cost == found.length and is_plain(battle, around(way)))
+    more = 0 if plain else dearer(battle, figure, [(way, found.length)])
+    return found._replace(cost=found.length + windows + more, clash=wall)
 
 
 def is_plain(battle: Battle[State], way: Bounds) -> bool:
@@ -71,16 +71,16 @@ def is_plain(battle: Battle[State], way: Bounds) -> bool:
     return not [box for box in boxes if west <= box[2] and east >= box[0] and south <= box[3] and north >= box[1]]
 
 
-def _through_walls(houses: Sequence[Piece], figure: Figure, path: Sequence[Point]) -> tuple[int, Clash | None]:
+def _through_walls(houses: Sequence[Piece], figure: Figure, way: Sequence[Point]) -> tuple[int, Clash | None]:
     """Walls are crossed by open doors, freely, and by windows, for an inch; nobody ends on a wall (xenocide.terrain.other)."""
     price = 0
     for piece in houses:
-        for leg in pairwise([figure.at, *path]):
-            for crossing in crosses_wall(*leg, piece):
-                if crossing.opening is None:
-                    return price, Clash("piece", piece.id)
-                price += WINDOW if crossing.opening.kind == "window" else 0
-    return price, on_wall(houses, figure, path[-1]) if path else None
+        for crossing in (one for leg in pairwise(way) for one in crosses_wall(*leg, piece)):
+            if crossing.opening is None:
+                return 0, Clash("piece", piece.id)
+            price += WINDOW if crossing.opening.kind == "window" else 0
+    wall = on_wall(houses, figure, way[-1]) if len(way) > 1 else None
+    return 0 if wall else price, wall
 
 
 def on_wall(houses: Sequence[Piece], figure: Figure, at: Point) -> Clash | None:
@@ -89,28 +89,22 @@ def on_wall(houses: Sequence[Piece], figure: Figure, at: Point) -> Clash | None:
     return next((Clash("piece", piece.id) for piece in found), None)
 
 
-def dearer(rough: int, very: int) -> int:
-    """What is paid in one move beyond its length: an inch for every full two of rough ground, all of very rough ground once
-    more (xenocide.terrain.rough, xenocide.terrain.rough-short, xenocide.terrain.very-rough)."""
-    return rough // STRETCH * INCH + very
-
-
-def bad_ground(battle: Battle[State], figure: Figure, way: Sequence[Point], length: int) -> tuple[int, int]:
-    """How much of a way, which begins anywhere, is rough, and how much very rough."""
+def dearer(battle: Battle[State], figure: Figure, walked: Sequence[tuple[Sequence[Point], int]]) -> int:
+    """What is paid in one move beyond the length of its ways, each with that length: an inch for every full two of rough
+    ground, all of very rough ground once more (xenocide.terrain.rough, xenocide.terrain.rough-short,
+    xenocide.terrain.very-rough)."""
     place, passage = tabletop(battle), passage_of(battle, figure)
-    going, start, path = place.going, way[0], way[1:]
-    rough, very = (
-        walk(place.board, figure.id, path, passage._replace(cost=cost), start).cost - length if cost is not None else 0
-        for cost in (going.rough, going.very_rough)
-    )
-    box = around(way)
-    crossed = [piece for piece in going.crossed if boxes_meet(piece.box, box)]
-    rough += sum(CROSSING for piece in crossed for leg in pairwise(way) if inside_spans(*leg, piece.outline))
-    for piece in going.slopes:
-        up = sum(climbed(piece, *leg) for leg in pairwise(way))  # xenocide.terrain.slopes
-        rough += up if slope_going(piece) == "rough" else 0
-        very += up if slope_going(piece) == "very-rough" else 0
-    return rough, very
+    paid, going = Counter[str](), place.going
+    for way, length in walked:
+        for kind, cost in (("rough", going.rough), ("very-rough", going.very_rough)):
+            if cost is not None:
+                paid[kind] += walk(place.board, figure.id, way[1:], passage._replace(cost=cost), way[0]).cost - length
+        box = around(way)
+        crossed = [piece for piece in going.crossed if boxes_meet(piece.box, box)]
+        paid["rough"] += sum(CROSSING for piece in crossed for leg in pairwise(way) if inside_spans(*leg, piece.outline))
+        for piece in going.slopes:
+            paid[slope_going(piece)] += sum(climbed(piece, *leg) for leg in pairwise(way))  # xenocide.terrain.slopes
+    return paid["rough"] // STRETCH * INCH + paid["very-rough"]
 
 
 DOUBLE = 2  # of a run, a flight and a retreat (xenocide.orders.run, xenocide.retreat.move)
@@ -154,8 +148,7 @@ def may_move(figure: Figure) -> bool:
 
 def have_all(state: State, unit: Unit, pack: str) -> bool:
     """Has everybody of a unit who stands on the table such a pack, and stands anybody there?"""
-    found = [figure.profile.can(pack) for figure in state.standing(unit)]
-    return bool(found) and all(found)
+    return all(figure.profile.can(pack) for figure in state.standing(unit)) and bool(state.standing(unit))
 
 
 def flying_distance(figure: Figure) -> int:
@@ -163,8 +156,136 @@ def flying_distance(figure: Figure) -> int:
     return figure.profile.flying or TRIPLE * figure.profile.movement
 
 
+def loss_of(battle: Battle[State], leave: Leave, ends: Mapping[str, Point]) -> int:
+    """What markers take from a move that ends so (xenocide.suppressed-move.towards, xenocide.suppressed-move.away)."""
+    return leave.loss if leave.loss and comes_nearer(battle, ends, leave.seen) else 0
+
+
 def comes_nearer(battle: Battle[State], ends: Mapping[str, Point], seen: Iterable[str]) -> bool:
     """Does any model end nearer to some enemy unit that its unit saw than it began (xenocide.suppressed-move.towards)?"""
     state = battle.state
     groups = [[figure.id for figure in state.standing(state.units[enemy])] for enemy in seen]
     return board(battle).comes_nearer(list(ends), list(ends.values()), groups)
+
+
+def touched_by(battle: Battle[State], figures: Sequence[Figure]) -> list[Unit]:
+    """The enemy units of whom any model touches one of these, on the ground (xenocide.move.engaging,
+    xenocide.core.inclusive-limits)."""
+    state, table = battle.state, board(battle)
+    mine = [figure.id for figure in figures if figure.id in table and not is_aloft(state, figure)]
+    if not mine or table.least_gap(mine, rows := grounded(battle, state.side_of(figures[0]))) > TOUCH:
+        return []
+    touched = [table.names[row] for name in mine for row in rows[table.gaps(name)[rows] <= TOUCH]]
+    return [state.units[name] for name in dict.fromkeys(state.figures[other].unit for other in touched)]
+
+
+def grounded(battle: Battle[State], side: str) -> Ints:
+    """The rows of a side's enemies on the ground: who is in the air touches nobody (xenocide.flight.take-off)."""
+    place, state = tabletop(battle), battle.state
+
+    def find() -> Ints:
+        foes = [foe for unit in state.foes_of(side) for foe in state.standing(unit)]
+        return place.board.rows([foe.id for foe in foes if foe.id in place.board and not is_aloft(state, foe)])
+
+    return place.until_roster(("grounded", side), find)
+
+
+def can_engage(state: State, one: Unit, other: Unit) -> bool:
+    """Troops engage troops; a vehicle only if it strikes itself, or has open passengers; nobody engages a flyer
+    (xenocide.vehicle.melee-own-attacks, xenocide.vehicle.melee-engagement, xenocide.vehicle.flying)."""
+    vehicles = [vehicle for unit in (one, other) if (vehicle := state.vehicle_of(unit)) is not None]
+    hulls = [(vehicle, vehicle.profile.hull) for vehicle in vehicles if not vehicle.profile.flies]
+    fights = [hull and (hull.attacks or (state.is_open(vehicle) and state.riders(vehicle))) for vehicle, hull in hulls]
+    return len(vehicles) == len(hulls) < 2 and all(fights)
+
+
+def engage(battle: Battle[State], unit: Unit, enemy: Unit) -> bool:
+    """The two are locked in melee, unless they are already or cannot be (xenocide.move.engaging)."""
+    if enemy.id in unit.engaged or not can_engage(battle.state, unit, enemy):
+        return False
+    unit.engaged.append(enemy.id)
+    enemy.engaged.append(unit.id)
+    battle.record(Engaged(unit=unit.id, enemy=enemy.id))
+    return True
+
+
+def engage_all(battle: Battle[State], unit: Unit, but: Iterable[str] = ()) -> list[str]:
+    """With everybody whom it touches; `but`: not with those it has just left (xenocide.move.partial-disengage). Those it was
+    not engaged with before."""
+    met = []
+    for enemy in touched_by(battle, battle.state.standing(unit)):
+        if enemy.id not in but and engage(battle, unit, enemy):
+            unit.charged = True
+            vehicle = battle.state.vehicle_of(enemy)
+            for inside in battle.state.aboard(vehicle) if vehicle is not None and battle.state.is_open(vehicle) else ():
+                engage(battle, unit, inside)  # they defend it (xenocide.vehicle.melee-passengers-defend)
+            met.append(enemy.id)
+    return met
+
+
+RESTORE = "xenocide.move.coherency-restore"
+
+
+def largest(state: State, unit: Unit) -> list[tuple[str, ...]]:
+    """The largest groups of which all are within 8 inches of each other, by name."""
+    figures = state.standing(unit)
+    found = groups.largest([[gap(one.base(), other.base()) for other in figures] for one in figures], groups.all_pairs(APART))
+    return [tuple(figures[n].id for n in group) for group in found]
+
+
+def is_apart(state: State, unit: Unit) -> bool:
+    """Is anybody out of reach of a comrade? Models in one vehicle count as together (xenocide.move.coherency)."""
+    return not hangs_together(state.standing(unit))
+
+
+def refuse_apart(battle: Battle[State], unit: Unit, ends: Mapping[str, Point], able: Callable[[], bool]) -> Refusal | None:
+    """Together at the end; who was not before has to come together if it is able to, else those who are left out are lost
+    (xenocide.move.coherency, xenocide.move.coherency-restore)."""
+    if hangs_together(battle.state.standing(unit), ends):
+        return None
+    if not is_apart(battle.state, unit):
+        return Refusal("xenocide.move.coherency", f"{ref(unit.id)} would be more than 8 inches apart")
+    return Refusal(RESTORE, f"{ref(unit.id)} can come together again") if able() else None
+
+
+def apart(state: State, unit: str) -> list[str]:
+    """Who is out of the largest group, and would be lost if it stayed so (xenocide.move.coherency-restore)."""
+    figures = state.standing(state.units[unit])
+    together = [figure.id for figure in figures] if hangs_together(figures) else largest(state, state.units[unit])[0]
+    return [figure.id for figure in figures if figure.id not in together]
+
+
+def regroup(battle: Battle[State], unit: Unit, most: dict[str, int]) -> Legs:
+    """The outsiders straight towards the largest group, as far as they need to; nothing if that does not bring all together."""
+    figures, group = battle.state.standing(unit), largest(battle.state, unit)[0]
+    strays = [figure.id for figure in figures if figure.id not in group and figure.id in most]
+    ends = rejoin(board(battle), strays, group, most, passage_of(battle, figures[0]))
+    return straight_to(ends) if hangs_together(figures, ends) else ()
+
+
+async def lose_the_others(battle: Battle[State], unit: Unit) -> None:
+    """When the unit has finished its move: the largest group stays, of equal ones the owner's choice; the others are lost."""
+    state = battle.state
+    if not is_apart(state, unit):
+        return
+    stays, *others = found = largest(state, unit)
+    if others:
+        options = [Option(str(n), refs(names), of=names, means="keep") for n, names in enumerate(found)]
+        ask = Choose(unit.side, RESTORE, "Which group stays?", options)
+        stays = found[int(await ask.about(*chain.from_iterable(found), unit=unit.id, topic="loss"))]
+    for figure in state.standing(unit):
+        if figure.id not in stays:
+            remove(battle, figure, "lost")
+
+
+def charge(battle: Battle[State], movers: list[Figure], most: Mapping[str, int], enemy: Unit) -> Legs:
+    """Everybody who can goes into contact with a model of this unit; the others go towards it as far as they get."""
+    if not movers:
+        return ()
+    foes = [foe.id for foe in battle.state.standing(enemy)]
+    return straight_to(charged(board(battle), [one.id for one in movers], most, foes, passage_of(battle, movers[0])))
+
+
+def straight_to(ends: Mapping[str, Point]) -> Legs:
+    """Everybody straight to his end."""
+    return tuple(Leg(name, (Step("go", end),)) for name, end in ends.items())

@@ -15,13 +15,12 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, visible_enemies
 from ..harm.blows import strike_leavers
 from ..harm.wounds import disengage, land, mark, markers_for, threshold
-from ..move.compulsory import NotNearer, fall_back, flee, in_cover
+from ..move.compulsory import fall_back, flee, in_cover, not_nearer
 from ..move.driving import drive
-from ..move.engaging import engage_all, is_apart, lose_the_others
 from ..move.packs import Leaping, can_use, choose_flight, chooses_to_teleport, fly, leap_movement, teleport
 from ..move.snapping import answer_march, begin_march
 from ..move.walking import Ends, Walk, go
-from ..move.ways import DOUBLE, have_all, leave_of, run_least
+from ..move.ways import DOUBLE, engage_all, have_all, is_apart, leave_of, lose_the_others, run_least
 from ..vehicles.mounts import exchange, get_out, is_held, lets_out, offer_boarding, vehicle_with
 from ..vehicles.speed import can_drive, stop
 
@@ -203,7 +202,7 @@ def _walk_of(battle: Battle[State], unit: Unit, left: list[str]) -> Walk:
     if have_all(battle.state, unit, "grav-pack"):  # any order allows a leap
         kind = Leaping
         leave = leave._replace(most={name: leap_movement(battle.state.figures[name]) * _times(unit) for name in leave.most})
-    panicked = NotNearer(battle, unit) if unit.panic else None  # xenocide.broken.passed
+    panicked = not_nearer(battle, unit) if unit.panic else None  # xenocide.broken.passed
     return kind(battle, unit, leave, lambda ends: (panicked and panicked(ends)) or _forbids(battle, unit, ends))
 
 
