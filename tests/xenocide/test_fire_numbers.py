@@ -10,7 +10,7 @@ from littlewars.engine import Tally
 from littlewars.systems.xenocide.basics.profiles import guns
 from littlewars.systems.xenocide.fire.aim import Group, Place, Plan, aim, counted, skill_tally
 from littlewars.systems.xenocide.fire.declare import forecast, unit_loads, usual_volley
-from littlewars.systems.xenocide.fire.strike import roll, roll_pool
+from littlewars.systems.xenocide.fire.strike import roll
 from littlewars.systems.xenocide.fire.targets import Shooter, hands_left, loads, shooters
 from littlewars.systems.xenocide.system import XENOCIDE
 from tests.xenocide.squads import MAN, a_battle, row
@@ -207,7 +207,7 @@ def test_the_bands_agree_with_the_faces() -> None:
         for face in range(1, 11):
             for area, through in ((False, False), (True, False), (False, True), (True, True)):
                 battle = a_battle({"a": {"at": [[1, 1]]}, "b": {"at": [[1, 9]]}}, f"{face}" + (", 6" if needed == 0 else ""))
-                rolled = roll_pool(battle, 1, Tally(needed, (), low=True), area, through, "hit")
+                rolled = roll(battle, group(needed, 1, "rocket-launcher" if area else "rifle", ("f",) if through else ()))
                 hit = face <= needed
                 ten = through and face == 10
                 near = area and not hit and not ten and face <= needed + 2
