@@ -14,7 +14,7 @@ from littlewars.systems.xenocide.basics.events import Rammed
 from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, guns
 from littlewars.systems.xenocide.basics.state import Blow, Figure, Hits, March, State
 from littlewars.systems.xenocide.basics.tabletop import COST, KINDS, Nature, board, put, tabletop
-from littlewars.systems.xenocide.fire.targets import Shooter, reach_now, shooters
+from littlewars.systems.xenocide.fire.targets import Shooter, arms, reach_now
 from littlewars.systems.xenocide.harm.blows import assaults, free_hands, tally_of, ways_to_fight
 from littlewars.systems.xenocide.harm.hits import _shared
 from littlewars.systems.xenocide.harm.wounds import Outside, _refuse
@@ -124,8 +124,8 @@ def test_guns_found_once_for_all_alike_follow_what_each_has_done() -> None:
     state, unit = battle.state, battle.state.units["r"]
     names = ["r.1", "r.2", "r.3"]
     assert sorted(reach_now(battle, unit)) == names
-    assert [one.figure.id for one in shooters(battle, unit)] == names  # each with its own, though looked for once
-    gun = shooters(battle, unit)[0].gun
+    assert [one.figure.id for one in arms(battle, unit).guns] == names  # each with its own, though looked for once
+    gun = arms(battle, unit).guns[0].gun
     state.figures["r.2"].fired = (gun.key,)
     assert sorted(reach_now(battle, unit)) == ["r.1", "r.3"]
     unit.engaged = ["b"]

@@ -15,7 +15,7 @@ from ..basics.tabletop import tabletop
 from ..harm.hits import can_hurt
 from ..harm.wounds import markers_for, threshold
 from ..vehicles.mounts import figure_of, on_the_run, vehicle_with
-from .targets import Shooter, shooters
+from .targets import Shooter, arms
 from .views import is_dim, mingled_with, model_cover, of_half, view
 
 
@@ -134,7 +134,7 @@ def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
     (xenocide.snap.penalty, xenocide.snap.no-suppression)."""
     state = battle.state
     unit = state.units[volley.unit]
-    guns = {(one.figure.id, one.gun.key, one.mount): one for one in shooters(battle, unit)}
+    guns = {(one.figure.id, one.gun.key, one.mount): one for one in arms(battle, unit).guns}
     firing = [(_served(state, guns[shot.figure, shot.gun, shot.mount], shot), shot) for shot in volley.shots]
     if not volley.target:
         return _each_for_himself(battle, unit, firing, snap)

@@ -19,7 +19,7 @@ from ..harm.hits import effective
 from ..vehicles.mounts import figure_of
 from .aim import Place, aim, place_of, place_of_model, skill_tally
 from .strike import resolve
-from .targets import Shooter, candidates, lawful, loads, near_hands, shooters, single_targets
+from .targets import Shooter, arms, candidates, loads, near_hands, single_targets, targets
 from .views import view
 
 WEAPONS = "xenocide.shooting.hold-fire"
@@ -68,8 +68,8 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
 def _whom(battle: Battle[State], unit: Unit) -> Iterator[str]:
     """The units that may be fired at, and whether each model may aim for itself: any of them has a model to aim at
     (xenocide.targeting.individual-fire)."""
-    reached, guns = candidates(battle, unit), shooters(battle, unit)
-    yield from (one.unit.id for one in lawful(battle, unit, reached))
+    reached, guns = candidates(battle, unit), arms(battle, unit).guns
+    yield from (one.unit.id for one in targets(battle, unit, reached))
     if any(view(battle, unit, foe).nearest_to(one.eye) <= one.gun.reach for foe, _ in reached for one in guns):
         yield EACH
 
@@ -101,7 +101,7 @@ def unit_loads(battle: Battle[State], unit: Unit, target: Unit) -> Loads:
     distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
     seen = view(battle, unit, target)
     far = seen.nearest
-    able = [one for one in shooters(battle, unit) if one.gun.reach >= far and seen.sees_any(one.eye)]
+    able = [one for one in arms(battle, unit).guns if one.gun.reach >= far and seen.sees_any(one.eye)]
     eyes = dict.fromkeys(one.eye for one in able)
     return _sorted(battle, unit, able, lambda _: place_of(battle, unit, target, eyes))
 
@@ -122,7 +122,7 @@ def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], place_fo
     for one in able:
         items.setdefault(one.item, []).append(one)
     for name, mine in items.items():
-        some = loads(state, mine[0].figure, mine) if len(mine) > 1 else [tuple(mine)]
+        some = loads(mine) if len(mine) > 1 else [tuple(mine)]
         found[name] = sorted(some, key=lambda guns: -sum(map(value, guns))) if len(some) > 1 else some
     return found
 
@@ -229,7 +229,7 @@ async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
     state = battle.state
     found = battle.memo("fire.singles", lambda: tuple(single_targets(battle, unit)))
     items = {name: [*models, HOLD] for name, models in found}
-    guns = cache(lambda: shooters(battle, unit))
+    guns = cache(lambda: arms(battle, unit).guns)
 
     def explain(name: str, choice: str) -> Option:
         figure = figure_of(state, name)

@@ -26,12 +26,13 @@ FIST = -1  # the number of an improvised attack (xenocide.meleeweapon.unarmed)
 
 
 def free_hands(figure: Figure) -> int:
-    """Hands that have not fired in this turn (xenocide.meleeweapon.hand-once); who served a crew's weapon has none."""
-    if CREW in figure.fired:
+    """Hands that have not fired in this turn (xenocide.size.hands, xenocide.meleeweapon.hand-once); who served a crew's weapon
+    has none (xenocide.size.crew), and on mounts hands do not matter (xenocide.vehicle.mounts)."""
+    if CREW in figure.fired or figure.profile.vehicle:
         return 0
-    guns, hands, capacity = {gun.key: gun for gun in figure.profile.guns}, figure.profile.hands, figure.profile.capacity
-    used = sum(class_of(guns[key], capacity).hands if key in guns else hands for key in figure.fired)
-    return max(0, hands - used)
+    hands, capacity = figure.profile.hands, figure.profile.capacity
+    own = {gun.key: class_of(gun, capacity).hands for gun in figure.profile.guns} if figure.fired else {}
+    return max(0, hands - sum(own.get(key, hands) for key in figure.fired))
 
 
 def needs(figure: Figure, blade: Blade) -> int:
