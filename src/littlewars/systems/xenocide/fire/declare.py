@@ -4,7 +4,8 @@ rule itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from littlewars.engine import Assign, Attack, Battle, Choose, Option, Refusal, Tally
@@ -15,7 +16,7 @@ from littlewars.engine.showing import Roll
 from ..basics.classes import CREW_HANDS
 from ..basics.numbers import TEN
 from ..basics.state import Blow, Figure, Shot, State, Unit, Volley
-from ..harm.hits import effective
+from ..harm.hits import effective, pooled
 from ..vehicles.mounts import figure_of
 from .aim import Place, aim, place_of, place_of_model, skill_tally
 from .strike import resolve
@@ -26,6 +27,9 @@ WEAPONS = "xenocide.shooting.hold-fire"
 AREA_WORTH = 2  # a d3 comes to two models
 EACH, HOLD, SERVES = "each", "hold", "serves "
 Loads = dict[str, list[tuple[Shooter, ...]]]
+Answer = Sequence[tuple[str, str]]
+Aims = Mapping[str, str]  # at which model each aims
+AT_ONE: Aims = {}  # all at one unit
 Find = Callable[[], Loads]  # what may be fired, looked for when it matters: a copy need not look again
 
 
@@ -40,27 +44,22 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
         if choice == EACH:
             return Option(EACH, "Each at a model of its own", of=names, about="Nobody is suppressed.", means="act")
         if choice == HOLD:
-            later = "It may fire later, as it then is." if reply else ""
-            return Option(HOLD, "Hold fire", of=names, about=later, means="hold")
+            return Option(HOLD, "Hold fire", of=names, about="It may fire later, as it then is." if reply else "", means="hold")
         target = battle.state.units[choice]
         far, of = view(battle, unit, target).nearest, tuple(figure.id for figure in battle.state.exposed(target))
         tally = usual_tally(battle, unit, target)
         return Option(choice, ref(choice), of=of, about=f"{far / INCH:.1f}″ away", tally=tally, means="act")
 
-    prompt = f"{ref(unit.id)}: {'fire before it suffers, ' if reply else 'fire '}at whom?"
-
     def odds(trial: Battle[State], choice: str) -> Attack[State] | None:
         units = trial.state.units
         return None if choice in (EACH, HOLD) else forecast(trial, usual_volley(trial, units[unit.id], units[choice]))
 
+    prompt = f"{ref(unit.id)}: {'fire before it suffers, ' if reply else 'fire '}at whom?"
     ask = Choose(unit.side, "xenocide.targeting.unit-at-unit", prompt, [*found, HOLD], explain=explain)
     chosen = await ask.about(*names, unit=unit.id, topic="react" if reply else "aim", forecast=odds)
-    if chosen == HOLD:
-        return None
-    if chosen == EACH:
-        return await _each(battle, unit)
-    target = battle.state.units[chosen]
-    find = cache(lambda: unit_loads(battle, unit, target))
+    if chosen in (EACH, HOLD):
+        return await _each(battle, unit) if chosen == EACH else None
+    find = cache(lambda: unit_loads(battle, unit, battle.state.units[chosen]))
     answer = await weapons_ask(battle, unit, find, f"{ref(unit.id)}, at {ref(chosen)}: with what?", target=chosen)
     return volley_of(unit, find(), answer, chosen)
 
@@ -88,8 +87,7 @@ def usual_guns(battle: Battle[State], unit: Unit, target: Unit) -> list[Shooter]
 
 def usual_volley(battle: Battle[State], unit: Unit, target: Unit) -> Volley | None:
     """The same as a volley."""
-    guns = usual_guns(battle, unit, target)
-    shots = [Shot(one.figure.id, one.gun.key, "", one.crew, one.mount) for one in guns]
+    shots = [Shot(one.figure.id, one.gun.key, "", one.crew, one.mount) for one in usual_guns(battle, unit, target)]
     return Volley(unit.id, tuple(shots), target.id) if shots else None
 
 
@@ -100,15 +98,14 @@ def unit_loads(battle: Battle[State], unit: Unit, target: Unit) -> Loads:
     """What each model may fire at a unit, the most promising first: it must see somebody, and the weapon must reach the common
     distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
     seen = view(battle, unit, target)
-    far = seen.nearest
-    able = [one for one in arms(battle, unit).guns if one.gun.reach >= far and seen.sees_any(one.eye)]
+    able = [one for one in arms(battle, unit).guns if one.gun.reach >= seen.nearest and seen.sees_any(one.eye)]
     eyes = dict.fromkeys(one.eye for one in able)
     return _sorted(battle, unit, able, lambda _: place_of(battle, unit, target, eyes))
 
 
 def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], place_for: Callable[[str], Place]) -> Loads:
     """By model; where the target stands matters only to those who have a choice."""
-    state, found = battle.state, Loads()
+    state, found, items = battle.state, Loads(), dict[str, list[Shooter]]()
     known: dict[tuple[str, int, int, bool, int], float] = {}
 
     def value(one: Shooter) -> float:
@@ -118,7 +115,6 @@ def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], place_fo
             known[key] = worth(state, one, skill_tally(state, one, unit, place), place)
         return known[key]
 
-    items: dict[str, list[Shooter]] = {}
     for one in able:
         items.setdefault(one.item, []).append(one)
     for name, mine in items.items():
@@ -142,9 +138,7 @@ def usual(found: Loads) -> dict[str, tuple[Shooter, ...]]:
     return {name: chosen[name] for name in found if name in chosen}
 
 
-def weapons_ask(
-    battle: Battle[State], unit: Unit, find: Find, prompt: str, target: str = "", aims: Mapping[str, str] | None = None
-) -> Assign:
+def weapons_ask(battle: Battle[State], unit: Unit, find: Find, prompt: str, target: str = "", aims: Aims = AT_ONE) -> Assign:
     """For each model what it fires, or that it serves a comrade's weapon, or that it holds its fire
     (xenocide.shooting.hold-fire)."""
     items = battle.memo("fire.weapons", lambda: _weapon_items(battle, find()))
@@ -153,16 +147,15 @@ def weapons_ask(
         of = (figure_of(battle.state, name).id,)
         if choice == HOLD:
             return Option(choice, "Hold fire", of=of, means="hold")
-        if choice.startswith(SERVES):
-            return Option(choice, f"Serves {ref(choice.removeprefix(SERVES))}", of=of, means="act")
-        guns = next(some for some in find()[name] if key_of(some) == choice)
-        return Option(choice, " and ".join(one.gun.name for one in guns), of=of, means="act")
+        guns, served = _named(find(), name, choice), choice.removeprefix(SERVES)
+        return Option(choice, " and ".join(one.gun.name for one in guns) or f"Serves {ref(served)}", of=of, means="act")
 
-    def odds(trial: Battle[State], answer: Sequence[tuple[str, str]]) -> Attack[State] | None:
+    def odds(trial: Battle[State], answer: Answer) -> Attack[State] | None:
         return forecast(trial, volley_of(unit, find(), answer, target, aims))
 
     ask = Assign(unit.side, WEAPONS, prompt, items, lambda answer: _refuse(battle, find(), answer), explain=explain)
-    return ask.about(*_figures(battle, items), unit=unit.id, topic="aim", forecast=odds)
+    figures = dict.fromkeys(figure_of(battle.state, name).id for name in items)
+    return ask.about(*figures, unit=unit.id, topic="aim", forecast=odds)
 
 
 def _weapon_items(battle: Battle[State], found: Loads) -> dict[str, list[str]]:
@@ -171,19 +164,13 @@ def _weapon_items(battle: Battle[State], found: Loads) -> dict[str, list[str]]:
     usually = {helper: f"{SERVES}{name}" for name, some in first.items() for one in some for helper in one.crew}
     usually |= {name: key_of(some) for name, some in first.items()}
     items = {name: [key_of(some) for some in each] for name, each in found.items()}
-    for name, some in found.items():
-        crewed = any(one.crew for guns in some for one in guns)
+    for name, each in found.items():
+        crewed = any(one.crew for guns in each for one in guns)
         for figure in near_hands(battle, battle.state.figures[name]) if crewed else ():
             items.setdefault(figure.id, []).append(f"{SERVES}{name}")
-    for name, choices in items.items():
-        choices.append(HOLD)
-        choices.sort(key=lambda choice: choice != usually.get(name, HOLD))  # the usual first
-    return items
-
-
-def _figures(battle: Battle[State], items: Iterable[str]) -> list[str]:
-    """Whom a question about models and mounts is about."""
-    return list(dict.fromkeys(figure_of(battle.state, name).id for name in items))
+    return {
+        name: sorted([*choices, HOLD], key=lambda choice: choice != usually.get(name, HOLD)) for name, choices in items.items()
+    }
 
 
 def key_of(some: Sequence[Shooter]) -> str:
@@ -191,44 +178,50 @@ def key_of(some: Sequence[Shooter]) -> str:
     return "+".join(one.gun.key if one.mount < 0 else f"{one.gun.key}/{one.mount + 1}" for one in some)
 
 
-def _refuse(battle: Battle[State], found: Loads, answer: tuple[tuple[str, str], ...]) -> Refusal | None:
+def _named(found: Loads, name: str, choice: str) -> tuple[Shooter, ...]:
+    """The guns of a choice; none of who holds his fire, or serves."""
+    return next((some for some in found.get(name, ()) if key_of(some) == choice), ())
+
+
+def _crew(answer: Answer, name: str) -> tuple[str, ...]:
+    """Who serves a model's weapon (xenocide.size.crew)."""
+    return tuple(other for other, what in answer if what == f"{SERVES}{name}")
+
+
+def _refuse(battle: Battle[State], found: Loads, answer: Answer) -> Refusal | None:
     """Is there a crew for every S+2 weapon that fires (xenocide.size.crew), and one passenger at a mount
     (xenocide.vehicle.open-mounts)?"""
     figures, taken = battle.state.figures, set[str]()
     for name, choice in answer:
-        guns = next((some for some in found.get(name, ()) if key_of(some) == choice), ())
+        guns = _named(found, name, choice)
         mounts = {claim for one in guns if one.mount >= 0 for claim in one.claims}
         if mounts & taken:
             return Refusal("xenocide.vehicle.open-mounts", f"{ref(name)}: somebody else fires it")
         taken |= mounts
-        if any(one.crew for one in guns):
-            hands = figures[name].profile.hands
-            hands += sum(figures[other].profile.hands for other, what in answer if what == f"{SERVES}{name}")
-            if hands < CREW_HANDS:
-                return Refusal("xenocide.size.crew", f"{ref(name)} needs four hands, there are {hands}")
+        hands = (
+            sum(figures[one].profile.hands for one in (name, *_crew(answer, name)))
+            if any(one.crew for one in guns)
+            else CREW_HANDS
+        )
+        if hands < CREW_HANDS:
+            return Refusal("xenocide.size.crew", f"{ref(name)} needs four hands, there are {hands}")
     return None
 
 
-def volley_of(
-    unit: Unit, found: Loads, answer: Sequence[tuple[str, str]], target: str = "", aims: Mapping[str, str] | None = None
-) -> Volley | None:
+def volley_of(unit: Unit, found: Loads, answer: Answer, target: str = "", aims: Aims = AT_ONE) -> Volley | None:
     """An answer as a volley; None where everybody holds his fire."""
-    shots = []
-    for name, choice in answer:
-        for one in next((some for some in found.get(name, ()) if key_of(some) == choice), ()):
-            crew = tuple(other for other, what in answer if what == f"{SERVES}{name}") if one.crew else ()
-            shots.append(Shot(one.figure.id, one.gun.key, (aims or {}).get(name, ""), crew, one.mount))
+    fired = [(name, one) for name, choice in answer for one in _named(found, name, choice)]
+    shots = [
+        Shot(one.figure.id, one.gun.key, aims.get(name, ""), _crew(answer, name) if one.crew else (), one.mount)
+        for name, one in fired
+    ]
     return Volley(unit.id, tuple(shots), target) if shots else None
 
 
-# ---- each model for itself
-
-
 async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
-    """All targets are named, then what is fired at them (xenocide.targeting.individual-fire)."""
+    """Each model for itself: all targets are named, then what is fired at them (xenocide.targeting.individual-fire)."""
     state = battle.state
     found = battle.memo("fire.singles", lambda: tuple(single_targets(battle, unit)))
-    items = {name: [*models, HOLD] for name, models in found}
     guns = cache(lambda: arms(battle, unit).guns)
 
     def explain(name: str, choice: str) -> Option:
@@ -239,28 +232,25 @@ async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
         one = next(one for one in guns() if one.item == name and one.gun.reach >= place.gap)
         return Option(choice, ref(choice), of=(choice,), tally=skill_tally(state, one, unit, place), means="act")
 
-    ask = Assign(unit.side, "xenocide.targeting.individual-fire", f"{ref(unit.id)}: who aims at whom?", items, explain=explain)
-    answer = await ask.about(*_figures(battle, items), unit=unit.id, topic="aim")
+    rule, items = "xenocide.targeting.individual-fire", {name: [*models, HOLD] for name, models in found}
+    ask = Assign(unit.side, rule, f"{ref(unit.id)}: who aims at whom?", items, explain=explain)
+    figures = dict.fromkeys(figure_of(state, name).id for name in items)
+    answer = await ask.about(*figures, unit=unit.id, topic="aim")
     aims = {name: choice for name, choice in answer if choice != HOLD}
     if not aims:
         return None
-    find = cache(lambda: single_loads(battle, unit, guns(), aims))
+
+    @cache
+    def find() -> Loads:
+        """What each model may fire at the model it aims at."""
+        at = {name: state.figures[target] for name, target in aims.items()}
+        mine = [one for one in guns() if one.item in at]
+        mine = [one for one in mine if view(battle, unit, state.units[at[one.item].unit]).sees_it(one.eye, at[one.item].id)]
+        places = {one.eye: place_of_model(battle, unit, one.figure, at[one.item]) for one in mine}
+        return _sorted(battle, unit, [one for one in mine if one.gun.reach >= places[one.eye].gap], places.__getitem__)
+
     weapons = weapons_ask(battle, unit, find, f"{ref(unit.id)}: with what?", aims=aims)
-    chosen = weapons.single() or await weapons
-    return volley_of(unit, find(), chosen, aims=aims)
-
-
-def single_loads(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], aims: Mapping[str, str]) -> Loads:
-    """What each model may fire at the model it aims at."""
-    state, figures = battle.state, battle.state.figures
-
-    def sees(one: Shooter, target: Figure) -> bool:
-        return view(battle, unit, state.units[target.unit]).sees_it(one.eye, target.id)
-
-    mine = [one for one in guns if one.item in aims and sees(one, figures[aims[one.item]])]
-    places = {one.eye: place_of_model(battle, unit, one.figure, figures[aims[one.item]]) for one in mine}
-    able = [one for one in mine if one.gun.reach >= places[one.eye].gap]
-    return _sorted(battle, unit, able, places.__getitem__)
+    return volley_of(unit, find(), weapons.single() or await weapons, aims=aims)
 
 
 # ---- odds
@@ -307,24 +297,16 @@ def chance(tally: Tally) -> float:
 def losses(state: State, blows: Sequence[Blow]) -> int:
     """How many models these blows take: pooled wounds by stat line, then those on single models; a vehicle that is disabled
     counts (xenocide.save.wounds-pool, xenocide.vehicle.disabled)."""
-    hurt = {name: 0 for blow in blows for name in (*blow.among, blow.figure) if name}
-    pools: dict[tuple[str, str], tuple[int, dict[str, None]]] = {}
+    hurt = Counter[str]()
     for blow in blows:
-        if blow.line:
-            wounds, among = pools.get((blow.unit, blow.line), (0, {}))
-            pools[blow.unit, blow.line] = (wounds + blow.wounds, among | dict.fromkeys(blow.among))
-        elif blow.figure:
-            hurt[blow.figure] += blow.wounds
-    for wounds, among in pools.values():
+        hurt[blow.figure] += blow.wounds if not blow.line else 0
+    for _, _, wounds, among in pooled(blows):
         for name in sorted(among, key=lambda name: -state.figures[name].hurt):
             taken = min(wounds, state.figures[name].left)
             hurt[name], wounds = hurt[name] + taken, wounds - taken
-    return sum(_is_lost(state, name, more) for name, more in hurt.items())
+    return sum(_is_lost(state.figures[name], more) for name, more in hurt.items() if name)
 
 
-def _is_lost(state: State, name: str, more: int) -> bool:
-    figure = state.figures[name]
+def _is_lost(figure: Figure, more: int) -> bool:
     hull = figure.profile.hull
-    if hull is not None:
-        return not figure.disabled and figure.damage + more >= hull.threshold
-    return more >= figure.left
+    return more >= figure.left if hull is None else not figure.disabled and figure.damage + more >= hull.threshold

@@ -4,7 +4,7 @@ is written on the state here, so that odds can be found by running it."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from littlewars.engine import Allocate, Battle, Choose, Option
@@ -86,6 +86,13 @@ def summed(blows: Sequence[Blow]) -> tuple[tuple[str, str, str, tuple[str, ...],
         key = (blow.unit, blow.line, blow.figure, blow.among)
         sums[key] = sums.get(key, 0) + blow.wounds
     return tuple(sorted((*key, wounds) for key, wounds in sums.items()))
+
+
+def pooled(blows: Sequence[Blow]) -> Iterator[tuple[str, str, int, tuple[str, ...]]]:
+    """The wounds on each stat line of each unit, and who may fall (xenocide.save.wounds-pool)."""
+    for unit, line in dict.fromkeys((blow.unit, blow.line) for blow in blows if blow.line):
+        here = [blow for blow in blows if (blow.unit, blow.line) == (unit, line)]
+        yield unit, line, sum(blow.wounds for blow in here), tuple(dict.fromkeys(name for blow in here for name in blow.among))
 
 
 async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before: Sequence[Blow], point: Point) -> list[Blow]:

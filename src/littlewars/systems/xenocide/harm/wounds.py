@@ -19,7 +19,7 @@ from ..basics.events import Damaged, Exploded, Hurt, Marked, Removed
 from ..basics.numbers import CLOUD, MANY_WOUNDS, REACH, SLOWER, STEADY
 from ..basics.state import FIRING, Blow, Figure, Lying, State, Unit
 from ..basics.tabletop import WRECK, board, close_comrades, elsewhere, is_aloft, put, sync_board
-from .hits import hurt
+from .hits import hurt, pooled
 
 DISABLING, DESTROYING = -2, 3  # the power of the hits on those aboard (xenocide.vehicle.passengers-disabled)
 TWICE = 2  # its threshold in markers destroys it (xenocide.vehicle.destroyed)
@@ -29,10 +29,8 @@ async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
     """Everything that is pending on units is applied together: pooled wounds first, then those on single models, then markers
     (xenocide.shooting.return-fire-first, xenocide.weapon.multiple-saves-one-model)."""
     state = battle.state
-    for unit, line in dict.fromkeys((blow.unit, blow.line) for blow in blows if blow.line and blow.wounds):
-        here = [blow for blow in blows if (blow.unit, blow.line) == (unit, line)]
-        among = tuple(dict.fromkeys(name for blow in here for name in blow.among))
-        await pool(battle, state.units[unit], line, sum(blow.wounds for blow in here), among)
+    for unit, line, wounds, among in pooled(blows):
+        await pool(battle, state.units[unit], line, wounds, among)
     hulls: dict[str, int] = {}
     for blow in blows:
         if blow.figure and state.figures[blow.figure].profile.vehicle:
