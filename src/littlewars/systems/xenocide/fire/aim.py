@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from littlewars.engine import Battle, Mod, Tally
+from littlewars.table.sight.screens import View
 
 from ..basics import numbers
 from ..basics.profiles import Gun
-from ..basics.state import Figure, Shot, State, Unit, Volley
+from ..basics.state import Figure, State, Unit, Volley
 from ..basics.tabletop import tabletop
 from ..harm.hits import can_hurt
 from ..harm.wounds import markers_for, threshold
@@ -105,13 +106,12 @@ def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Collection
     xenocide.cover.obscured, xenocide.cover.half-the-unit)."""
 
     def find() -> Place:
-        seen, state = view(battle, unit, target), battle.state
+        seen, figures = view(battle, unit, target), battle.state.figures
         eye, aimed = seen.closest(firing)
-        shooter = figure_of(state, eye)
-        dim = is_dim(battle, shooter, state.figures[aimed], seen.nearest)
+        shooter = figure_of(battle.state, eye)
         hidden = zip(seen.targets, seen.obscured(seen.row(shooter.id)), strict=True)
-        covers = [model_cover(battle, shooter, state.figures[name], partly) for name, partly in hidden]
-        return Place(target, None, seen.nearest, of_half(covers), dim)
+        cover = of_half([model_cover(battle, shooter, figures[name], partly) for name, partly in hidden])
+        return Place(target, None, seen.nearest, cover, is_dim(battle, shooter, figures[aimed], seen.nearest))
 
     return tabletop(battle).until_move(("place", unit.id, target.id, *firing), find)
 
@@ -121,8 +121,7 @@ def place_of_model(battle: Battle[State], unit: Unit, shooter: Figure, target: F
     foe = battle.state.units[target.unit]
     seen = view(battle, unit, foe)
     row, column = seen.row(shooter.id), seen.targets.index(target.id)
-    gap = int(seen.gaps[row, column])
-    cover = model_cover(battle, shooter, target, seen.obscured(row)[column])
+    gap, cover = int(seen.gaps[row, column]), model_cover(battle, shooter, target, seen.obscured(row)[column])
     return Place(foe, target, gap, cover, is_dim(battle, shooter, target, gap))
 
 
@@ -130,37 +129,52 @@ def place_of_model(battle: Battle[State], unit: Unit, shooter: Figure, target: F
 
 
 def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
-    """An attack as declared, ready to be rolled; `snap` is the penalty of a snap shot, which suppresses nobody
-    (xenocide.snap.penalty, xenocide.snap.no-suppression)."""
+    """An attack as declared, ready to be rolled. `snap` is the penalty of a snap shot, which suppresses nobody
+    (xenocide.snap.penalty, xenocide.snap.no-suppression); nor does a model that fires at the model it named
+    (xenocide.targeting.individual-no-suppression)."""
     state = battle.state
-    unit = state.units[volley.unit]
+    unit, firing = state.units[volley.unit], list[tuple[Shooter, str]]()
     guns = {(one.figure.id, one.gun.key, one.mount): one for one in arms(battle, unit).guns}
-    firing = [(_served(state, guns[shot.figure, shot.gun, shot.mount], shot), shot) for shot in volley.shots]
+    for shot in volley.shots:
+        one, skills = guns[shot.figure, shot.gun, shot.mount], [state.figures[name].profile.missile for name in shot.crew]
+        if skills:  # the best of an S+2 weapon's crew aims it (xenocide.size.crew)
+            one = one._replace(skill=max(one.figure.profile.missile, *skills))
+        firing.append((one, shot.target))
+    names = tuple(dict.fromkeys(one.eye for one, _ in firing))
+    groups = tuple(_groups(battle, volley, firing, names, snap))
     if not volley.target:
-        return _each_for_himself(battle, unit, firing, snap)
-    target, shots = state.units[volley.target], [one for one, _ in firing]
-    names = tuple(dict.fromkeys(one.eye for one in shots))
-    groups, combat, mixed = groups_at(battle, unit, target, shots, snap), linked(state, target), mingled_with(battle, target)
+        return Plan(unit.id, "", groups, {})
+    target = state.units[volley.target]
+    combat, mixed = linked(state, target), mingled_with(battle, target)
     visible = {name: view(battle, unit, state.units[name]).seen_by(names) for name in (target.id, *mixed)}
-    markers = () if snap else tuple(_markers(battle, unit, target, shots))
+    markers = () if snap else tuple(_markers(battle, unit, target, [one for one, _ in firing]))
     return Plan(unit.id, target.id, groups, visible, tuple(n for n in mixed if visible[n]), combat, markers)
 
 
-def groups_at(battle: Battle[State], unit: Unit, target: Unit, firing: Sequence[Shooter], snap: int) -> tuple[Group, ...]:
-    """These guns fired at a unit, alike ones together: a number for each, and at the friends in its melee for what misses
-    (xenocide.melee-fire.friendly-rerolls)."""
-    state, names = battle.state, tuple(dict.fromkeys(one.eye for one in firing))
-    seen, place, beside = view(battle, unit, target), place_of(battle, unit, target, names), ridden(state, target)
-    known: dict[tuple[str, int, int, bool], tuple[Tally, tuple[tuple[str, Tally], ...]]] = {}
+def _groups(
+    battle: Battle[State], volley: Volley, firing: Sequence[tuple[Shooter, str]], names: Sequence[str], snap: int
+) -> Iterable[Group]:
+    """A number for each gun, and one at the friends in the target's melee for what misses
+    (xenocide.melee-fire.friendly-rerolls); alike attacks are rolled together (xenocide.shooting.grouped-dice)."""
+    state, unit = battle.state, battle.state.units[volley.unit]
+    known: dict[tuple[object, ...], tuple[Group, View]] = {}
     groups: dict[tuple[object, ...], Group] = {}
-    for one in firing:
-        gun, kind = one.gun, (one.gun.key, one.skill, one.capacity, one.mount >= 0)
+    for one, aimed in firing:
+        gun, eyes = one.gun, (one.eye,) if aimed else names
+        kind = gun.key, one.skill, one.capacity, one.mount >= 0, aimed, *(eyes if aimed else ())
         if kind not in known:
-            known[kind] = skill_tally(state, one, unit, place, snap), _at_friends(battle, unit, one, place, names, snap)
-        tally, again = known[kind]
-        aimed, through = seen.closest_of(one.eye), seen.through(one.eye)
-        _join(groups, Group(gun, gun.rate, tally, target.id, one.figure.id, aimed, "", through, beside, again))
-    return tuple(groups.values())
+            model = place_of_model(battle, unit, one.figure, state.figures[aimed]) if aimed else None
+            place = model or place_of(battle, unit, state.units[volley.target], names)
+            tally, again = skill_tally(state, one, unit, place, snap), _at_friends(battle, unit, one, place, eyes, snap)
+            carrier = vehicle_with(state, place.unit)  # xenocide.vehicle.passenger-near-miss
+            group = Group(gun, gun.rate, tally, place.unit.id, "", "", aimed, (), carrier.unit if carrier else "", again)
+            known[kind] = group, view(battle, unit, place.unit)
+        group, seen = known[kind]
+        through = seen.between(one.eye, aimed) if aimed else seen.through(one.eye)
+        group = group._replace(shooter=one.figure.id, aim=aimed or seen.closest_of(one.eye), friends=through)
+        key = gun.key, group.tally.needed, group.unit, aimed, through, group.again
+        groups[key] = groups[key]._replace(dice=groups[key].dice + gun.rate) if key in groups else group
+    return groups.values()
 
 
 def _at_friends(
@@ -172,41 +186,6 @@ def _at_friends(
     friends = [state.units[name] for name in names if name != unit.id and state.units[name].side == unit.side]
     there = [place_of(battle, unit, friend, eyes)._replace(gap=place.gap, dim=place.dim) for friend in friends]
     return tuple((at.unit.id, skill_tally(state, one, unit, at, snap)) for at in there)
-
-
-def _served(state: State, one: Shooter, shot: Shot) -> Shooter:
-    """The best of an S+2 weapon's crew aims it (xenocide.size.crew)."""
-    if not shot.crew:
-        return one
-    return one._replace(skill=max(state.figures[name].profile.missile for name in (shot.figure, *shot.crew)))
-
-
-def _each_for_himself(battle: Battle[State], unit: Unit, firing: Sequence[tuple[Shooter, Shot]], snap: int) -> Plan:
-    """Every model at the model it named; nobody is suppressed (xenocide.targeting.individual-no-suppression)."""
-    state = battle.state
-    groups: dict[tuple[object, ...], Group] = {}
-    for one, shot in firing:
-        target = state.figures[shot.target]
-        place = place_of_model(battle, unit, one.figure, target)
-        again = _at_friends(battle, unit, one, place, (one.eye,), snap)
-        tally, beside = skill_tally(state, one, unit, place, snap), ridden(state, place.unit)
-        friends = view(battle, unit, place.unit).between(one.eye, target.id)
-        to = place.unit.id, one.figure.id, target.id, target.id
-        _join(groups, Group(one.gun, one.gun.rate, tally, *to, friends, beside, again))
-    return Plan(unit.id, "", tuple(groups.values()), {})
-
-
-def _join(groups: dict[tuple[object, ...], Group], group: Group) -> None:
-    """Alike attacks are rolled together (xenocide.shooting.grouped-dice)."""
-    key = (group.gun.key, group.tally.needed, group.unit, group.figure, group.friends, group.again)
-    known = groups.get(key)
-    groups[key] = group if known is None else known._replace(dice=known.dice + group.dice)
-
-
-def ridden(state: State, unit: Unit) -> str:
-    """The unit of the vehicle in which a unit rides (xenocide.vehicle.passenger-near-miss); "" for none."""
-    carrier = vehicle_with(state, unit)
-    return carrier.unit if carrier is not None else ""
 
 
 def aboard(state: State, names: Iterable[str]) -> list[str]:
