@@ -65,7 +65,7 @@ def test_the_reach_of_a_single_model_is_inclusive(gap: float, reached: bool) -> 
 def test_within_an_inch_of_a_wall(south: float, behind: bool) -> None:
     terrain = [{"id": "wall", "kind": "low-wall", "box": [20, south - 0.5, 28, south]}]
     battle = a_battle({"a": {"at": [[24, 5]]}, "b": {"at": [[24, 20]]}}, terrain=terrain)
-    assert bool(shelter(battle, battle.state.figures["b.1"]).behind) is behind
+    assert bool(shelter(battle, battle.state.figures["b.1"])[1]) is behind
 
 
 @pytest.mark.rule("xenocide.cover.in-cover")

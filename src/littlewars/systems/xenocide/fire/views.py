@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from littlewars.engine import Battle, Point
 from littlewars.engine.measures import INCH
@@ -36,8 +36,8 @@ HIGHER = 1 * INCH  # from here on one shoots over a unit (xenocide.los.elevation
 
 
 def crowd(battle: Battle[State]) -> Crowd:
-    """The footprints of all units on the table (xenocide.los.enemy-units-block); of those that have not changed they are
-    known."""
+    """The footprints of all units on the table, from which level on one looks over them, and how large they are
+    (xenocide.los.enemy-units-block); of those that have not changed they are known."""
     place, state = tabletop(battle), battle.state
 
     def on_the_table() -> list[tuple[Unit, list[Figure]]]:
@@ -45,20 +45,15 @@ def crowd(battle: Battle[State]) -> Crowd:
         return [(unit, here) for unit, here in units if here]
 
     def find() -> Crowd:
-        known, standing = place.footprints, place.until_roster("on the table", on_the_table)
+        table, known, standing = place.board, place.footprints, place.until_roster("on the table", on_the_table)
         for unit, here in standing:
             if unit.id not in known:
-                known[unit.id] = _footprint(battle, unit, here)
+                bases, over = [table.base(one.id) for one in here], HIGHER + max(table.foot(one.id) for one in here)
+                what = _aims(battle, unit)[3], is_aloft(state, here[0]), here[0].profile.vehicle
+                known[unit.id] = Footprint.of(unit.id, unit.side, bases, over, *what)
         return Crowd([known[unit.id] for unit, _ in standing])
 
     return place.until_move("crowd", find)
-
-
-def _footprint(battle: Battle[State], unit: Unit, here: Sequence[Figure]) -> Footprint:
-    """The ground that a unit covers, from which level on one looks over it, and how large it is."""
-    table, aspect, first = tabletop(battle).board, _aims(battle, unit)[3], here[0]
-    bases, over = [table.base(figure.id) for figure in here], HIGHER + max(table.foot(figure.id) for figure in here)
-    return Footprint.of(unit.id, unit.side, bases, over, aspect, is_aloft(battle.state, first), first.profile.vehicle)
 
 
 def box_of(battle: Battle[State], unit: Unit) -> Bounds:
@@ -89,9 +84,8 @@ def look_at(
     """What a unit has of another: as that stands, or at each of the places at which it is thought of. Beyond `most` nobody
     looks."""
     ends, own = _ends(battle, unit, target)
-    place, past = tabletop(battle), _past(battle, target, thought, own)
-    by = Looking(SIGHT, place.going.covers, unit.side, past, full, most)
-    return screens.look(place.board, ends, crowd(battle), by, thought.stand if thought else None)
+    by = Looking(SIGHT, tabletop(battle).going.covers, unit.side, _past(battle, target, thought, own), full, most)
+    return screens.look(board(battle), ends, crowd(battle), by, thought.stand if thought else None)
 
 
 def sights(
@@ -105,25 +99,23 @@ def sights(
 
 def reached(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> list[Unit]:
     """All enemies at whom it could fire as far as that goes, looked at together."""
-    place = tabletop(battle)
     foes, theirs, cuts = rows_against(battle, unit.side)
-
-    def find() -> tuple[Past, ...]:
-        return tuple(one for foe in foes for one in _past(battle, foe))
-
     eyes, mine, _, arcs = _eyes(battle, unit)
     ends = Ends(eyes, mine, (), theirs, arcs, cuts)
-    if not screens.may_reach(place.board, ends, max(reach.values()), SIGHT):
+    if not screens.may_reach(board(battle), ends, max(reach.values()), SIGHT):
         return []
-    able = _reaches(battle, unit, ends, reach, place.until_move(("past", unit.side), find))
-    return [foe for foe, can in zip(foes, able, strict=True) if can]
+    past = tabletop(battle).until_move(("past", unit.side), lambda: tuple(one for foe in foes for one in _past(battle, foe)))
+    return [foe for foe, can in zip(foes, _reaches(battle, unit, ends, reach, past), strict=True) if can]
 
 
 def _reaches(
     battle: Battle[State], unit: Unit, ends: Ends, reach: Mapping[str, int], past: tuple[Past, ...], there: Stand | None = None
 ) -> list[bool]:
-    place, far = tabletop(battle), [reach.get(eye.name, UNARMED) for eye in ends.eyes]
-    return screens.reaches(place.board, ends, far, crowd(battle), Looking(SIGHT, place.going.covers, unit.side, past), there)
+    far, by = (
+        [reach.get(eye.name, UNARMED) for eye in ends.eyes],
+        Looking(SIGHT, tabletop(battle).going.covers, unit.side, past),
+    )
+    return screens.reaches(board(battle), ends, far, crowd(battle), by, there)
 
 
 def _ends(battle: Battle[State], unit: Unit, target: Unit) -> tuple[Ends, frozenset[str]]:
@@ -169,49 +161,35 @@ def _aims(battle: Battle[State], unit: Unit) -> tuple[list[str], Ints, frozenset
 
 ABOARD = "heavy"  # what passengers of an open vehicle have (xenocide.vehicle.targeting-passengers)
 OBSCURED = "light"  # what a partly hidden model has (xenocide.cover.obscured)
-RANK = {kind: rank for rank, kind in enumerate(("", *COVERS[1:]))}
-
-
-class Shelter(NamedTuple):
-    """What ground does for a model wherever the shot comes from, and the linear pieces within an inch of it."""
-
-    kind: str
-    behind: tuple[Piece, ...]
-
-
-def better(one: str, other: str) -> str:
-    """Only the best cover counts (xenocide.cover.kinds)."""
-    return max(one, other, key=RANK.__getitem__)
+RANK = {kind: rank for rank, kind in enumerate(("", *COVERS[1:]))}  # only the best cover counts (xenocide.cover.kinds)
+Shelter = tuple[str, tuple[Piece, ...]]  # what ground does wherever the shot comes from, and linear pieces within an inch
 
 
 def shelter(battle: Battle[State], figure: Figure) -> Shelter:
-    """In area terrain by its centre, behind linear pieces within an inch (xenocide.cover.in-cover)."""
+    """What a model has: nothing in the air, and aboard no more than its vehicle gives (xenocide.cover.in-cover)."""
 
     def find() -> Shelter:
         if is_aloft(battle.state, figure):
-            return Shelter("", ())
-        return Shelter(ABOARD, ()) if figure.carrier else shelter_at(battle, figure.base())
+            return "", ()
+        return (ABOARD, ()) if figure.carrier else shelter_at(battle, figure.base())
 
     return tabletop(battle).until_move(("shelter", figure.id), find)
 
 
 def shelter_at(battle: Battle[State], base: Base) -> Shelter:
-    """What the ground does for a base, wherever it is thought of."""
-    kind, behind, near = "", [], around([base.at], REACH + bound(base) + 1)
-    for piece in tabletop(battle).going.shelters:
-        if not boxes_meet(piece.box, near):
-            continue  # a quick look
-        if not piece.linear and piece.holds(base.at):
-            kind = better(kind, gives_cover(piece))
-        elif piece.linear and gap_poly(base, piece.outline) <= REACH:
-            behind.append(piece)
-    return Shelter(kind, tuple(behind))
+    """What the ground does for a base, wherever it is thought of: in area terrain by its centre, behind linear pieces within an
+    inch (xenocide.cover.in-cover)."""
+    box = around([base.at], REACH + bound(base) + 1)
+    near = [piece for piece in tabletop(battle).going.shelters if boxes_meet(piece.box, box)]  # a quick look
+    kinds = ["", *(gives_cover(piece) for piece in near if not piece.linear and piece.holds(base.at))]
+    behind = tuple(piece for piece in near if piece.linear and gap_poly(base, piece.outline) <= REACH)
+    return max(kinds, key=RANK.__getitem__), behind
 
 
 def cover_against(found: Shelter, at: Point, foes: Iterable[Figure]) -> str:
     """The best cover that a shelter gives somebody there against any of these (xenocide.cover.in-cover)."""
-    kind = found.kind
-    for piece in found.behind:
+    kind, behind = found
+    for piece in behind:
         if RANK[gives_cover(piece)] > RANK[kind] and any(inside_spans(foe.at, at, piece.outline) for foe in foes):
             kind = gives_cover(piece)
     return kind
@@ -220,7 +198,7 @@ def cover_against(found: Shelter, at: Point, foes: Iterable[Figure]) -> str:
 def model_cover(battle: Battle[State], shooter: Figure, target: Figure, obscured: bool) -> str:
     """The cover of one model against one shooter (xenocide.cover.in-cover, xenocide.cover.obscured)."""
     kind = cover_against(shelter(battle, target), target.at, (shooter,))
-    return better(kind, OBSCURED) if obscured else kind
+    return OBSCURED if obscured and not kind else kind
 
 
 def of_half(kinds: list[str]) -> str:
@@ -233,10 +211,9 @@ def is_dim(battle: Battle[State], shooter: Figure, target: Figure, gap: int) -> 
     """In smoke on the line, or in darkness beyond 12 inches (xenocide.hit.darkness-smoke, xenocide.vehicle.smoke)."""
     if battle.state.settings.darkness and gap > NEAR:
         return True
-    (ax, ay), (bx, by), far = shooter.at, target.at, CLOUD + 1  # the border counts
-    box = min(ax, bx) - far, min(ay, by) - far, max(ax, bx) + far, max(ay, by) + far
-    near = [piece for piece in wrecks(battle.state) if boxes_meet(piece.box, box)]
-    return any(touches_cloud(shooter.at, target.at, [(piece.outline, CLOUD) for piece in near]))
+    box = around([shooter.at, target.at], CLOUD + 1)  # the border counts
+    near = [(piece.outline, CLOUD) for piece in wrecks(battle.state) if boxes_meet(piece.box, box)]
+    return any(touches_cloud(shooter.at, target.at, near))
 
 
 Places = Mapping[str, Point]
