@@ -300,7 +300,7 @@ def losses(state: State, blows: Sequence[Blow]) -> int:
     hurt = Counter[str]()
     for blow in blows:
         hurt[blow.figure] += blow.wounds if not blow.line else 0
-    for _, _, wounds, among in pooled(blows):
+    for _, wounds, among in pooled(blows):
         for name in sorted(among, key=lambda name: -state.figures[name].hurt):
             taken = min(wounds, state.figures[name].left)
             hurt[name], wounds = hurt[name] + taken, wounds - taken

@@ -17,11 +17,11 @@ from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.obstacles import touches_cloud
 from littlewars.table.moving.thoughts import Thought as Thought
 from littlewars.table.moving.thoughts import Walkers
-from littlewars.table.shapes.bases import Base, bound, gap_poly
+from littlewars.table.shapes.bases import Base
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.sight import screens
 from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Past, Stand, View
-from littlewars.table.terrain.pieces import Piece
+from littlewars.table.terrain.pieces import Piece, near_to
 from littlewars.table.terrain.sight_exact import inside_spans
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
@@ -179,10 +179,9 @@ def shelter(battle: Battle[State], figure: Figure) -> Shelter:
 def shelter_at(battle: Battle[State], base: Base) -> Shelter:
     """What the ground does for a base, wherever it is thought of: in area terrain by its centre, behind linear pieces within an
     inch (xenocide.cover.in-cover)."""
-    box = around([base.at], REACH + bound(base) + 1)
-    near = [piece for piece in tabletop(battle).going.shelters if boxes_meet(piece.box, box)]  # a quick look
+    near = near_to(tabletop(battle).going.shelters, base, REACH)
     kinds = ["", *(gives_cover(piece) for piece in near if not piece.linear and piece.holds(base.at))]
-    behind = tuple(piece for piece in near if piece.linear and gap_poly(base, piece.outline) <= REACH)
+    behind = tuple(piece for piece in near if piece.linear)
     return max(kinds, key=RANK.__getitem__), behind
 
 

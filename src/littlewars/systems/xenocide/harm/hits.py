@@ -88,11 +88,11 @@ def summed(blows: Sequence[Blow]) -> tuple[tuple[str, str, str, tuple[str, ...],
     return tuple(sorted((*key, wounds) for key, wounds in sums.items()))
 
 
-def pooled(blows: Sequence[Blow]) -> Iterator[tuple[str, str, int, tuple[str, ...]]]:
+def pooled(blows: Sequence[Blow]) -> Iterator[tuple[str, int, tuple[str, ...]]]:
     """The wounds on each stat line of each unit, and who may fall (xenocide.save.wounds-pool)."""
     for unit, line in dict.fromkeys((blow.unit, blow.line) for blow in blows if blow.line):
         here = [blow for blow in blows if (blow.unit, blow.line) == (unit, line)]
-        yield unit, line, sum(blow.wounds for blow in here), tuple(dict.fromkeys(name for blow in here for name in blow.among))
+        yield unit, sum(blow.wounds for blow in here), tuple(dict.fromkeys(name for blow in here for name in blow.among))
 
 
 async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before: Sequence[Blow], point: Point) -> list[Blow]:

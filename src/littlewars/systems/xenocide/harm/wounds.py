@@ -5,10 +5,11 @@ leave the game; suppression markers (xenocide.suppression.*)."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from littlewars.engine import Battle, ChooseSome, Mod, Option, Place, Refusal, Shape, Spot, Spots, Tally
+from littlewars.engine import Battle, ChooseSome, Option, Place, Refusal, Shape, Spot, Spots
 from littlewars.engine.names import ref
 from littlewars.kit.blocks import beside
 from littlewars.table.moving.spots import spot
@@ -29,12 +30,12 @@ async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
     """Everything that is pending on units is applied together: pooled wounds first, then those on single models, then markers
     (xenocide.shooting.return-fire-first, xenocide.weapon.multiple-saves-one-model)."""
     state = battle.state
-    for unit, line, wounds, among in pooled(blows):
-        await pool(battle, state.units[unit], line, wounds, among)
-    hulls: dict[str, int] = {}
+    for unit, wounds, among in pooled(blows):
+        await pool(battle, state.units[unit], wounds, among)
+    hulls = Counter[str]()
     for blow in blows:
         if blow.figure and state.figures[blow.figure].profile.vehicle:
-            hulls[blow.figure] = hulls.get(blow.figure, 0) + blow.wounds
+            hulls[blow.figure] += blow.wounds
         elif blow.figure:
             wound(battle, state.figures[blow.figure], blow.wounds)
     for blow in blows:
@@ -43,42 +44,41 @@ async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
         await damage(battle, state.figures[name], markers)
 
 
-async def damage(battle: Battle[State], vehicle: Figure, markers: int) -> None:
-    """Damage markers, and what they entail: who is aboard is hit, a destroyed vehicle explodes and leaves a wreck
-    (xenocide.vehicle.disabled, xenocide.vehicle.destroyed)."""
-    done = add_damage(battle, vehicle, markers)
-    if done == "disabled":
-        await land(battle, shaken_riders(battle, vehicle, DISABLING))
-    elif done == "destroyed":
-        await destroy(battle, vehicle)
-
-
-async def destroy(battle: Battle[State], vehicle: Figure) -> None:
-    """It explodes: first those aboard, then everybody near, then survivors are put beside the wreck
-    (xenocide.vehicle.destroyed, xenocide.vehicle.explosion, xenocide.vehicle.passengers-destroyed)."""
-    hull = vehicle.base()
-    await land(battle, shaken_riders(battle, vehicle, DESTROYING))
-    survivors, blast = battle.state.riders(vehicle), explosion(battle, vehicle)
-    leave_wreck(battle, vehicle)
-    if battle.state.turn.stage == FIRING:
-        battle.state.turn.blows += blast  # part of the attack: who is hurt may fire first (xenocide.shooting.return-fire-first)
-    else:
-        await land(battle, blast)
-    await set_down(battle, vehicle, survivors, hull)
-
-
 # ---- vehicles
 
 
-def add_damage(battle: Battle[State], vehicle: Figure, markers: int) -> str:
-    """So many markers, for the rest of the game: what that makes of it (xenocide.vehicle.damage-markers)."""
+async def damage(battle: Battle[State], vehicle: Figure, markers: int) -> None:
+    """Damage markers, for the rest of the game, and what they entail: who is aboard is hit, a destroyed vehicle explodes
+    (xenocide.vehicle.damage-markers, xenocide.vehicle.disabled, xenocide.vehicle.destroyed)."""
     done = outcome(vehicle, markers)
     if markers and not vehicle.gone:
         vehicle.damage += markers
         battle.record(Damaged(figure=vehicle.id, markers=markers, now=vehicle.damage))
     if done == "disabled":
         battle.state.units[vehicle.unit].increment = 0
-    return done
+        await land(battle, shaken_riders(battle, vehicle, DISABLING))
+    elif done == "destroyed":
+        await destroy(battle, vehicle)
+
+
+async def destroy(battle: Battle[State], vehicle: Figure) -> None:
+    """It explodes: first those aboard, then everybody near; survivors are put within an inch of the wreck by their owner, and
+    who finds no place is lost (xenocide.vehicle.destroyed, xenocide.vehicle.explosion,
+    xenocide.vehicle.passengers-destroyed)."""
+    turn, hull = battle.state.turn, vehicle.base()
+    await land(battle, shaken_riders(battle, vehicle, DESTROYING))
+    survivors, blast = battle.state.riders(vehicle), explosion(battle, vehicle)
+    leave_wreck(battle, vehicle)
+    if turn.stage == FIRING:
+        turn.blows += blast  # part of the attack: who is hurt may fire first (xenocide.shooting.return-fire-first)
+    else:
+        await land(battle, blast)
+    found = beside(board(battle), hull, {one.id: moved(one.base(), vehicle.at) for one in survivors}, REACH, lambda name: None)
+    for rider in survivors:
+        if rider.id not in found:
+            remove(battle, rider, "killed")
+    if found:
+        await put_beside(battle, vehicle, found, Outside("xenocide.vehicle.passengers-destroyed", hull, lambda base: True))
 
 
 def outcome(vehicle: Figure, markers: int) -> str:
@@ -127,18 +127,6 @@ def leave_wreck(battle: Battle[State], vehicle: Figure) -> None:
             put(battle, figure, at)
 
 
-async def set_down(battle: Battle[State], vehicle: Figure, riders: list[Figure], hull: Base) -> None:
-    """Survivors are put within an inch of the wreck by their owner; who finds no place is lost
-    (xenocide.vehicle.passengers-destroyed)."""
-    bases = {rider.id: moved(rider.base(), vehicle.at) for rider in riders}
-    found = beside(board(battle), hull, bases, REACH, lambda name: None)
-    for rider in riders:
-        if rider.id not in found:
-            remove(battle, rider, "killed")
-    if found:
-        await put_beside(battle, vehicle, found, Outside("xenocide.vehicle.passengers-destroyed", hull, lambda base: True))
-
-
 class Outside(NamedTuple):
     """Where those who get out are put: by which rule, beside what, and what else there is about a place."""
 
@@ -149,19 +137,16 @@ class Outside(NamedTuple):
 
 async def put_beside(battle: Battle[State], vehicle: Figure, found: Mapping[str, Base], where: Outside) -> None:
     """Their owner puts them down within an inch; `found` are places that will do."""
-    state = battle.state
-    usual = tuple(Spot(name, base.at) for name, base in found.items())
-    ask = Place(
-        state.side_of(state.figures[usual[0].what]),
-        where.rule,
-        f"Who was aboard {ref(vehicle.id)} gets out",
-        {spot.what: Shape("disc", (state.figures[spot.what].profile.radius,)) for spot in usual},
-        lambda: [usual],
-        lambda spots: None if spots == usual else _refuse(battle, spots, list(found), where),
-    )
-    for there in await ask.about(*found):
-        state.figures[there.what].carrier = ""
-        put(battle, state.figures[there.what], there.at)
+    figures, usual = battle.state.figures, tuple(Spot(name, base.at) for name, base in found.items())
+
+    def refuse(spots: Spots) -> Refusal | None:
+        return None if spots == usual else _refuse(battle, spots, list(found), where)
+
+    shapes = {name: Shape("disc", (figures[name].profile.radius,)) for name in found}
+    side, prompt = battle.state.side_of(figures[usual[0].what]), f"Who was aboard {ref(vehicle.id)} gets out"
+    for there in await Place(side, where.rule, prompt, shapes, lambda: [usual], refuse).about(*found):
+        figures[there.what].carrier = ""
+        put(battle, figures[there.what], there.at)
 
 
 def _refuse(battle: Battle[State], spots: Spots, names: list[str], where: Outside) -> Refusal | None:
@@ -191,34 +176,27 @@ def wound(battle: Battle[State], figure: Figure, wounds: int) -> int:
     return wounds - taken
 
 
-async def pool(battle: Battle[State], unit: Unit, line: str, wounds: int, among: Sequence[str]) -> None:
+async def pool(battle: Battle[State], unit: Unit, wounds: int, among: Sequence[str]) -> None:
     """The wounded model first, then one model after another; the rest stays on one (xenocide.save.wounds-pool). Wounds beyond
     the last of those who may fall are lost."""
-    state = battle.state
-    able = [state.figures[name] for name in among if not state.figures[name].gone and state.figures[name].profile.line == line]
-    hurt = [figure for figure in able if figure.hurt]
-    while wounds and hurt:
-        wounds = wound(battle, hurt.pop(0), wounds)
-    able = [figure for figure in able if not figure.gone and not figure.hurt]
+    able = [battle.state.figures[name] for name in among if not battle.state.figures[name].gone]
+    for figure in [one for one in able if one.hurt]:
+        wounds = wound(battle, figure, wounds)
+    able = [figure for figure in able if not figure.hurt]
     each = able[0].profile.wounds if able else 1
     falls = min(len(able), wounds // each)
-    for figure in await _who_falls(unit, able, falls):
-        wound(battle, figure, each)
-    rest = wounds - falls * each
-    left = [figure for figure in able if not figure.gone]
+    chosen = tuple(one.id for one in able[:falls])
+    if 0 < falls < len(able):  # the owner says which of them are removed (xenocide.save.casualties)
+        options = [Option(one.id, ref(one.id), of=(one.id,), about=one.profile.name, means="spend") for one in able]
+        prompt = f"{ref(unit.id)}: who falls?"
+        ask = ChooseSome(unit.side, "xenocide.save.casualties", prompt, options, least=falls, most=falls)
+        chosen = await ask.about(*(one.id for one in able), unit=unit.id, topic="loss")
+    for figure in able:
+        if figure.id in chosen:
+            wound(battle, figure, each)
+    rest, left = wounds - falls * each, [figure for figure in able if not figure.gone]
     if rest and left:
         wound(battle, left[0], min(rest, each - 1))
-
-
-async def _who_falls(unit: Unit, able: Sequence[Figure], count: int) -> list[Figure]:
-    """The owner says which of them are removed (xenocide.save.casualties)."""
-    if count in (0, len(able)):
-        return list(able[:count])
-    options = [Option(figure.id, ref(figure.id), of=(figure.id,), about=figure.profile.name, means="spend") for figure in able]
-    prompt = f"{ref(unit.id)}: who falls?"
-    ask = ChooseSome(unit.side, "xenocide.save.casualties", prompt, options, least=count, most=count)
-    chosen = await ask.about(*(figure.id for figure in able), unit=unit.id, topic="loss")
-    return [figure for figure in able if figure.id in chosen]
 
 
 def remove(battle: Battle[State], figure: Figure, how: str) -> None:
@@ -228,7 +206,9 @@ def remove(battle: Battle[State], figure: Figure, how: str) -> None:
     if figure.profile.vehicle and how != "destroyed":  # those aboard leave with it (xenocide.vehicle.flying)
         for rider in battle.state.riders(figure):
             remove(battle, rider, how)
-    if heir := _heir(battle, figure):
+    near = [one for one in close_comrades(battle, figure) if not one.bears] if figure.bears and not figure.carrier else []
+    if near:  # the nearest within an inch bears the crew's weapon after him (xenocide.size.crew)
+        heir = min(near, key=lambda other: (board(battle).gap(figure.id, other.id), other.id))
         heir.bears, figure.bears = figure.bears, ""
     lay_down(battle.state, figure)
     figure.gone, figure.carrier = how, ""
@@ -247,14 +227,6 @@ def disengage(state: State, unit: Unit) -> None:
     unit.engaged = []
 
 
-def _heir(battle: Battle[State], figure: Figure) -> Figure | None:
-    """Who bears the crew's weapon after him: the nearest of the unit within an inch (xenocide.size.crew)."""
-    if not figure.bears or figure.carrier:
-        return None
-    near = [other for other in close_comrades(battle, figure) if not other.bears]
-    return min(near, key=lambda other: (board(battle).gap(figure.id, other.id), other.id), default=None)
-
-
 def lay_down(state: State, figure: Figure) -> None:
     """The crew's weapon that he bears, if any, lies where he stands (xenocide.size.crew)."""
     if figure.bears:
@@ -270,19 +242,11 @@ FROM = 1  # the threshold is the morale less one: 4 needs 3 attacks, 8 needs 7
 
 
 def threshold(state: State, unit: Unit, cover: str = "") -> int:
-    """How many attacks make one marker, at least one."""
-    return threshold_tally(state, unit, cover).needed
-
-
-def threshold_tally(state: State, unit: Unit, cover: str = "") -> Tally:
-    """The same, with what it is made of: cover, size and courage add up (xenocide.suppression.threshold-table,
+    """How many attacks make one marker, at least one: cover, size and courage add up (xenocide.suppression.threshold-table,
+    xenocide.suppression.threshold-cover, xenocide.suppression.threshold-size, xenocide.suppression.threshold-brave,
     xenocide.suppression.threshold-cumulative)."""
-    mods = (
-        Mod(f"{cover} cover", STEADY[cover], "xenocide.suppression.threshold-cover") if cover else None,
-        Mod("ten wounds", 1, "xenocide.suppression.threshold-size") if state.wounds(unit) >= MANY_WOUNDS else None,
-        Mod("brave", 1, "xenocide.suppression.threshold-brave") if state.brave(unit) else None,
-    )
-    return Tally(max(LEAST, state.morale(unit) - FROM), tuple(mod for mod in mods if mod is not None), low=True)
+    steady = STEADY[cover] + (state.wounds(unit) >= MANY_WOUNDS) + state.brave(unit)
+    return max(LEAST, state.morale(unit) - FROM) + steady
 
 
 def markers_for(attacks: int, needed: int) -> int:
