@@ -38,11 +38,10 @@ def free_hands(figure: Figure) -> int:
 def needs(figure: Figure, blade: Blade) -> int:
     """The hands it takes now: those that hold the whole of a combi-weapon, and none more if they have fired its gun
     (xenocide.size.combi)."""
-    gun = next((gun for gun in figure.profile.guns if gun.key == blade.combi), None)
-    if gun is not None and gun.key in figure.fired:
+    held = [gun for gun in figure.profile.guns if gun.key == blade.combi]
+    if any(gun.key in figure.fired for gun in held):
         return 0
-    own = blade_hands(figure.profile, blade)
-    return max(own, class_of(gun, figure.profile.capacity).hands) if gun is not None else own
+    return max([blade_hands(figure.profile, blade), *(class_of(gun, figure.profile.capacity).hands for gun in held)])
 
 
 def ways_to_fight(figure: Figure) -> list[tuple[int, ...]]:
@@ -73,11 +72,6 @@ def attacks_of(figure: Figure) -> list[tuple[int, ...]]:
     weapons = ways_to_fight(figure)[0]
     strongest = tuple(sorted(weapons, key=lambda n: -power(figure, n)))
     return [(n,) for n in weapons] + [strongest] * figure.profile.extra
-
-
-def word(figure: Figure, number: int) -> str:
-    """What a weapon is called."""
-    return "a blow" if number == FIST else figure.profile.blades[number].name
 
 
 ENEMY_BROKEN, OWN_BROKEN, OBSTACLE, DIM = 1, -1, -1, -1  # xenocide.melee.modifiers
@@ -126,36 +120,31 @@ def touched_hulls(battle: Battle[State], unit: Unit) -> list[str]:
     return [hull.unit for hull in hulls if any(table.gap(name, hull.id) <= TOUCH for name in figures)]
 
 
-def parts(piece: Piece, one: Figure, other: Figure) -> bool:
-    """Does the line between them cross a linear piece, or an opening in a wall (xenocide.melee.obstacle)?"""
-    if piece.openings:
-        return piece.holds(one.at) != piece.holds(other.at)
-    return piece.linear and bool(inside_spans(one.at, other.at, piece.outline))
-
-
 def tally_of(battle: Battle[State], figure: Figure, target: Figure) -> Tally:
     """What a blow needs: melee skill and every modifier, 0 to 9; aspect has no influence (xenocide.melee.roll,
     xenocide.melee.modifiers, xenocide.melee.limits, xenocide.hit.clamp-order)."""
-    state = battle.state
+    state, rule = battle.state, "xenocide.melee.modifiers"
     own, foe = state.units[figure.unit], state.units[target.unit]
-    defense = target.profile.defense
+
+    def parts(piece: Piece) -> bool:  # a linear piece, or an opening in a wall, is between them
+        if piece.openings:
+            return piece.holds(figure.at) != piece.holds(target.at)
+        return piece.linear and bool(inside_spans(figure.at, target.at, piece.outline))
+
+    between = not target.carrier and not figure.carrier and any(map(parts, state.pieces))
     dim = state.settings.darkness or in_smoke(state, figure.base()) or in_smoke(state, target.base())
-    rule = "xenocide.melee.modifiers"
-    on_foot = not target.carrier and not figure.carrier
-    between = on_foot and any(parts(piece, figure, target) for piece in state.pieces)
     mods = [
-        Mod("enemy broken", ENEMY_BROKEN, rule) if state.broken(foe) else None,
-        Mod("broken", OWN_BROKEN, rule) if state.broken(own) else None,
-        Mod("melee defense", -defense, "xenocide.stat.melee-defense") if defense else None,
-        Mod("through an obstacle", OBSTACLE, "xenocide.melee.obstacle") if between else None,
-        Mod("aboard", OBSTACLE, "xenocide.vehicle.melee-passenger-cover") if target.carrier else None,
-        Mod("poor visibility", DIM, rule) if dim else None,
+        Mod("enemy broken", ENEMY_BROKEN * state.broken(foe), rule),
+        Mod("broken", OWN_BROKEN * state.broken(own), rule),
+        Mod("melee defense", -target.profile.defense, "xenocide.stat.melee-defense"),
+        Mod("through an obstacle", OBSTACLE * between, "xenocide.melee.obstacle"),
+        Mod("aboard", OBSTACLE * bool(target.carrier), "xenocide.vehicle.melee-passenger-cover"),
+        Mod("poor visibility", DIM * dim, rule),
     ]
-    found = tuple(mod for mod in mods if mod is not None)
-    total = figure.profile.melee + sum(mod.value for mod in found)
+    total = figure.profile.melee + sum(mod.value for mod in mods)
     over = total - max(LEAST_SKILL, min(MOST_SKILL, total))  # the limit is a last modifier, so that it is explained
-    limit = (Mod("limit", -over, "xenocide.melee.limits"),) if over else ()
-    return Tally(figure.profile.melee, (*found, *limit), low=True)
+    mods.append(Mod("limit", -over, "xenocide.melee.limits"))
+    return Tally(figure.profile.melee, tuple(mod for mod in mods if mod.value), low=True)
 
 
 # ---- declared
@@ -164,11 +153,10 @@ def tally_of(battle: Battle[State], figure: Figure, target: Figure) -> Tally:
 def demand_ask(battle: Battle[State], side: str, units: Sequence[str]) -> Assign | None:
     """Each passenger of an open vehicle may demand that one of the attackers strikes at him instead of the vehicle
     (xenocide.vehicle.melee-passengers-defend)."""
-    state = battle.state
-    mine = [state.units[name] for name in units if state.units[name].side == side]
-    riders = [figure for unit in mine for figure in state.exposed(unit) if figure.carrier]
-    items = {rider.id: [NOBODY, *(foe.id for foe in in_reach(battle, rider, units))] for rider in riders}
-    items = {name: choices for name, choices in items.items() if len(choices) > 1}
+    mine = [unit for unit in map(battle.state.units.__getitem__, units) if unit.side == side]
+    riders = [figure for unit in mine for figure in battle.state.exposed(unit) if figure.carrier]
+    foes = {rider.id: [foe.id for foe in in_reach(battle, rider, units)] for rider in riders}
+    items = {name: [NOBODY, *some] for name, some in foes.items() if some}
     if not items:
         return None
 
@@ -181,8 +169,8 @@ def demand_ask(battle: Battle[State], side: str, units: Sequence[str]) -> Assign
         named = [choice for _, choice in answer if choice != NOBODY]
         return None if len(set(named)) == len(named) else Refusal(DEFEND, "one passenger for each attacker")
 
-    ask = Assign(side, DEFEND, "Whom do the passengers draw on themselves?", items, refuse, explain=explain)
-    return ask.about(*items, topic="react")
+    prompt = "Whom do the passengers draw on themselves?"
+    return Assign(side, DEFEND, prompt, items, refuse, explain=explain).about(*items, topic="react")
 
 
 def declare_ask(
@@ -203,8 +191,10 @@ def declare_ask(
 
     def explain(item: str, choice: str) -> Option:
         figure, (weapon, foe) = state.figures[item.rpartition("/")[0]], read(choice)
-        told = f"{ref(foe)} with {word(figure, weapon)}"
-        return Option(choice, told, of=(foe,), tally=tally_of(battle, figure, state.figures[foe]), means="melee")
+        with_what = "a blow" if weapon == FIST else figure.profile.blades[weapon].name
+        return Option(
+            choice, f"{ref(foe)} with {with_what}", of=(foe,), tally=tally_of(battle, figure, state.figures[foe]), means="melee"
+        )
 
     figures = dict.fromkeys(item.rpartition("/")[0] for item in items)
     return Assign(side, "xenocide.melee.who-fights", "Who strikes whom?", items, explain=explain).about(*figures, topic="aim")

@@ -3,7 +3,6 @@ is written on the state here, so that odds can be found by running it."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -36,10 +35,10 @@ def failed(battle: Battle[State], saves: int, profile: Profile, power: int, why:
     return saves - battle.dice.successes(saves, TEN, effective(profile, power), f"save, {why}", low=True)
 
 
-def points_missed(battle: Battle[State], vehicle: Figure, power: int) -> int:
+def points_missed(battle: Battle[State], vehicle: Figure, power: int, why: str = "") -> int:
     """By how many points a vehicle's save misses (xenocide.vehicle.armor-save, xenocide.vehicle.damage-markers)."""
     needed = effective(vehicle.profile, power)
-    return max(0, battle.dice.roll(TEN, f"save, {vehicle.id}", key=lambda face: max(0, face - needed)) - needed)
+    return max(0, battle.dice.roll(TEN, f"save, {why or vehicle.id}", key=lambda face: max(0, face - needed)) - needed)
 
 
 def hurt(battle: Battle[State], figure: Figure, power: int, hits: int = 1) -> list[Blow]:
@@ -74,7 +73,8 @@ async def save_hits(battle: Battle[State], struck: Sequence[Hits], *rest: object
     given: dict[str, int] = {}
     for number, hits in enumerate(struck):
         left = (tuple(struck[number + 1 :]), *rest)
-        blows += await _save(battle, hits, given, blows, partial(battle.merge_point, summed(blows), hits, *left))
+        more = await _save(battle, hits, given, blows, partial(battle.merge_point, summed(blows), hits, *left))
+        blows += [blow for blow in more if blow.wounds]
         battle.merge_point("saved", summed(blows), tuple(given.items()), *left)
     return blows
 
@@ -100,7 +100,7 @@ async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before
     state = battle.state
     vehicle = state.vehicle_of(state.units[hits.unit])
     if vehicle is not None:
-        return _damage(battle, vehicle, hits, point)
+        return [_damage(battle, vehicle, hits, point)]
     # who was seen may take these hits, of an area attack everybody (xenocide.save.allocation, xenocide.aoe.who-is-hit)
     able = [figure for figure in state.members(state.units[hits.unit]) if not hits.among or figure.id in hits.among]
     if not able:
@@ -108,36 +108,34 @@ async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before
     if hits.figure and not hits.area:  # wounds it has not are lost (xenocide.weapon.multiple-saves-one-model)
         figure = state.figures[hits.figure]
         wounds = min(figure.left, _failed(battle, figure, hits, hits.count * hits.saves))
-        return [Blow(hits.unit, wounds=wounds, figure=figure.id)] if wounds else []
+        return [Blow(hits.unit, wounds=wounds, figure=figure.id)]
     if hits.saves > 1:
         alike = len({figure.profile.line for figure in able}) == 1 and able[0].profile.wounds == 1 and not hits.figure
-        return _each_kills_one(battle, hits, able) if alike else await _one_by_one(battle, hits, able, before, point)
+        return [_each_kills_one(battle, hits, able)] if alike else await _one_by_one(battle, hits, able, before, point)
     found = []
     for line, count in (await _shared(battle, hits, able, given)).items():
         comrades = [figure for figure in able if figure.profile.line == line]
-        wounds = _failed(battle, comrades[0], hits, count)
-        if wounds := min(wounds, sum(figure.left for figure in comrades)):
-            found.append(Blow(hits.unit, line, wounds, among=tuple(figure.id for figure in comrades)))
+        wounds = min(_failed(battle, comrades[0], hits, count), sum(figure.left for figure in comrades))
+        found.append(Blow(hits.unit, line, wounds, among=tuple(figure.id for figure in comrades)))
     return found
 
 
 def _failed(battle: Battle[State], figure: Figure, hits: Hits, count: int) -> int:
     """So many saves by models like this one, and what is told of them."""
-    wounds = failed(battle, count, figure.profile, hits.power, hits.unit)
-    needed = effective(figure.profile, hits.power)
+    wounds, needed = failed(battle, count, figure.profile, hits.power, hits.unit), effective(figure.profile, hits.power)
     battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=count, needed=needed, failed=wounds))
     return wounds
 
 
-def _damage(battle: Battle[State], vehicle: Figure, hits: Hits, point: Point) -> list[Blow]:
+def _damage(battle: Battle[State], vehicle: Figure, hits: Hits, point: Point) -> Blow:
     """A marker for every point by which a save missed (xenocide.vehicle.damage-markers)."""
-    needed, markers, lost = effective(vehicle.profile, hits.power), 0, 0
-    for number in range(hits.count * hits.saves):
-        over = max(0, battle.dice.roll(TEN, f"save, {hits.unit}", key=lambda face: max(0, face - needed)) - needed)
+    needed, saves, markers, lost = effective(vehicle.profile, hits.power), hits.count * hits.saves, 0, 0
+    for number in range(saves):
+        over = points_missed(battle, vehicle, hits.power, hits.unit)
         markers, lost = markers + over, lost + (over > 0)
         point("damage", number, markers)
-    battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=hits.count * hits.saves, needed=needed, failed=lost))
-    return [Blow(hits.unit, wounds=markers, figure=vehicle.id)] if markers else []
+    battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=saves, needed=needed, failed=lost))
+    return Blow(hits.unit, wounds=markers, figure=vehicle.id)
 
 
 # ---- sharing out
@@ -146,11 +144,10 @@ def _damage(battle: Battle[State], vehicle: Figure, hits: Hits, point: Point) ->
 async def _shared(battle: Battle[State], hits: Hits, able: Sequence[Figure], given: dict[str, int]) -> dict[str, int]:
     """How many saves each stat line makes: one hit to each model before any gets a second, as the owner likes; asked only
     where stat lines differ (xenocide.save.allocation, xenocide.aoe.once-per-model)."""
-    count = min(hits.count, len(able)) if hits.area else hits.count
-    lines = dict.fromkeys(figure.profile.line for figure in able)
+    count, taken = (min(hits.count, len(able)), {}) if hits.area else (hits.count, given)
+    lines = dict.fromkeys((figure.profile.line for figure in able), 0)
     if len(lines) == 1:
         return dict.fromkeys(lines, count) if count else {}
-    taken = {} if hits.area else given
     least, room = rounds({figure.id: taken.get(figure.id, 0) for figure in able}, count)
     if hits.figure:
         least, room = {hits.figure: 1}, dict.fromkeys(room, 1)
@@ -159,8 +156,7 @@ async def _shared(battle: Battle[State], hits: Hits, able: Sequence[Figure], giv
     ask = Allocate(hits.chooser or unit.side, "xenocide.save.allocation", prompt, count, room, least)
     for name, number in ask.single() or await ask.about(*room, unit=unit.id, topic="loss"):
         taken[name] = taken.get(name, 0) + number
-        line = battle.state.figures[name].profile.line
-        lines[line] = (lines[line] or 0) + number
+        lines[battle.state.figures[name].profile.line] += number
     return {line: number for line, number in lines.items() if number}
 
 
@@ -178,51 +174,38 @@ def rounds(given: dict[str, int], count: int) -> tuple[dict[str, int], dict[str,
     return least, {name: number + int(over > 0) for name, number in least.items()}
 
 
-def _each_kills_one(battle: Battle[State], hits: Hits, able: Sequence[Figure]) -> list[Blow]:
+def _each_kills_one(battle: Battle[State], hits: Hits, able: Sequence[Figure]) -> Blow:
     """Models of one stat line with one wound: a hit kills one at most, and the owner says later who falls
     (xenocide.weapon.multiple-saves-one-model)."""
-    needed = effective(able[0].profile, hits.power)
-    count = min(hits.count, len(able)) if hits.area else hits.count
+    count, needed = min(hits.count, len(able)) if hits.area else hits.count, effective(able[0].profile, hits.power)
     rolled = battle.dice.batches(count, hits.saves, TEN, needed + 1, f"save, {hits.unit}")
-    lost = sum(any(fails) for fails in rolled)
-    battle.record(
-        Saved(unit=hits.unit, weapon=hits.weapon, saves=count * hits.saves, needed=needed, failed=sum(map(sum, rolled)))
-    )
-    wounds = min(lost, len(able))
-    return [Blow(hits.unit, able[0].profile.line, wounds, among=tuple(figure.id for figure in able))] if wounds else []
+    saves, lost = count * hits.saves, sum(map(sum, rolled))
+    battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=saves, needed=needed, failed=lost))
+    wounds = min(sum(map(any, rolled)), len(able))
+    return Blow(hits.unit, able[0].profile.line, wounds, among=tuple(figure.id for figure in able))
 
 
 async def _one_by_one(
     battle: Battle[State], hits: Hits, able: Sequence[Figure], before: Sequence[Blow], point: Point
 ) -> list[Blow]:
-    """Each hit with several saves is on one model: a wounded one first, else whom the owner names
-    (xenocide.weapon.multiple-saves-one-model, xenocide.save.multiple)."""
-    blows: list[Blow] = []
+    """Each hit with several saves is on one model: who was aimed at, a wounded one, else whom the owner names; models of
+    one profile that are whole are alike (xenocide.weapon.multiple-saves-one-model, xenocide.save.multiple)."""
+    unit, blows = battle.state.units[hits.unit], list[Blow]()
+    left = {one.id: one.left - sum(blow.wounds for blow in before if blow.figure == one.id) for one in able}
     for number in range(hits.count):
-        taken = Counter[str]()
-        for blow in (*before, *blows):
-            taken[blow.figure] += blow.wounds
-        left = {figure.id: figure.left - taken[figure.id] for figure in able}
-        alive = [figure for figure in able if left[figure.id] > 0]
-        if hits.area:  # one attack strikes nobody twice
-            alive = [figure for figure in alive if not any(blow.figure == figure.id for blow in blows)]
+        struck = [blow.figure for blow in blows] if hits.area else ()  # one attack strikes nobody twice
+        alive = [one for one in able if left[one.id] > 0 and one.id not in struck]
         if not alive:
             break
-        figure = await _named(battle, hits, alive, left, first=hits.area and not number)
+        among = [one for one in alive if left[one.id] < one.profile.wounds] or alive
+        name = hits.figure if not number else ""
+        if not name and len({(one.profile.key, left[one.id]) for one in among}) > 1:
+            options = [Option(one.id, ref(one.id), of=(one.id,), about=one.profile.name, means="spend") for one in among]
+            ask = Choose(hits.chooser or unit.side, ONE_MODEL, f"{ref(unit.id)}: who is hit by {hits.weapon}?", options)
+            name = await ask.about(*(one.id for one in among), unit=unit.id, topic="loss")
+        figure = battle.state.figures[name or among[-1].id]
         wounds = min(left[figure.id], _failed(battle, figure, hits, hits.saves))
+        left[figure.id] -= wounds
         blows.append(Blow(hits.unit, wounds=wounds, figure=figure.id))
         point("one", number, summed(blows))
-    return [blow for blow in blows if blow.wounds]
-
-
-async def _named(battle: Battle[State], hits: Hits, alive: Sequence[Figure], left: dict[str, int], first: bool) -> Figure:
-    """The model that takes a hit, a wounded one first; models of one profile that are whole are alike."""
-    if first and hits.figure:
-        return battle.state.figures[hits.figure]
-    among = [figure for figure in alive if left[figure.id] < figure.profile.wounds] or alive
-    if len({(figure.profile.key, left[figure.id]) for figure in among}) == 1:
-        return among[-1]
-    unit = battle.state.units[hits.unit]
-    options = [Option(one.id, ref(one.id), of=(one.id,), about=one.profile.name, means="spend") for one in among]
-    ask = Choose(hits.chooser or unit.side, ONE_MODEL, f"{ref(unit.id)}: who is hit by {hits.weapon}?", options)
-    return battle.state.figures[await ask.about(*(one.id for one in among), unit=unit.id, topic="loss")]
+    return blows
