@@ -15,7 +15,7 @@ from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIG
 from littlewars.systems.xenocide.basics.state import Blow, Figure, Hits, March, State
 from littlewars.systems.xenocide.basics.tabletop import COST, KINDS, Nature, board, put, tabletop
 from littlewars.systems.xenocide.fire.targets import Shooter, arms, reach_now
-from littlewars.systems.xenocide.harm.blows import assaults, free_hands, tally_of, ways_to_fight
+from littlewars.systems.xenocide.harm.blows import assaults, attacks_of, free_hands, tally_of
 from littlewars.systems.xenocide.harm.hits import _shared
 from littlewars.systems.xenocide.harm.wounds import Outside, _refuse
 from littlewars.systems.xenocide.melee.results import _ways, close_up
@@ -250,7 +250,7 @@ def test_of_more_weapons_than_hands_the_strongest_are_used() -> None:
     one = Figure(
         "one", "unit", Profile(key="man", name="man", line="man", movement=4000, capacity=2, blades=(weak, strong, mean))
     )
-    assert ways_to_fight(one) == [(1, 2), (0, 1), (0, 2)]
+    assert attacks_of(one) == [(1,), (2,)]
 
 
 @pytest.mark.rule("xenocide.size.crew-weapon-moving")

@@ -44,39 +44,31 @@ def needs(figure: Figure, blade: Blade) -> int:
     return max([blade_hands(figure.profile, blade), *(class_of(gun, figure.profile.capacity).hands for gun in held)])
 
 
-def ways_to_fight(figure: Figure) -> list[tuple[int, ...]]:
-    """Every choice of melee weapons for its free hands, by their numbers: as many as there are hands for, the strongest
-    first; at least one improvised attack (xenocide.meleeweapon.attacks, xenocide.meleeweapon.unarmed)."""
-    blades, hands = figure.profile.blades, free_hands(figure)
-    usable = [n for n, blade in enumerate(blades) if blade.integrated or blade.size <= figure.profile.capacity + 1]
-    found: list[tuple[int, ...]] = []
-    for count in range(len(usable), 0, -1):
-        for some in combinations(usable, count):
-            if sum(needs(figure, blades[n]) for n in some) <= hands and not any(set(some) < set(other) for other in found):
-                found.append(some)
-    keyed = {tuple(sorted(blades[n].key for n in some)): some for some in reversed(found)}  # alike weapons are no choice
-    best = sorted(keyed.values(), key=lambda some: (-sum(power(figure, n) for n in some), some))
-    return best or [(FIST,)]
-
-
 def power(figure: Figure, number: int) -> int:
     """The power of a blow (xenocide.meleeweapon.power)."""
     return blow_power(figure.profile, None if number == FIST else figure.profile.blades[number])
 
 
 def attacks_of(figure: Figure) -> list[tuple[int, ...]]:
-    """Its attacks, each with the weapons it may be made with: one with each weapon in its hands, and the extra ones with any of
-    them (xenocide.meleeweapon.attacks). A vehicle has those of its profile (xenocide.vehicle.melee-own-attacks)."""
-    if figure.profile.hull is not None:
-        return [(FIST,)] * figure.profile.hull.attacks
-    weapons = ways_to_fight(figure)[0]
+    """Its attacks, each with the weapons it may be made with, by their numbers: one with each weapon in its free hands, as many
+    as these hold and the strongest, else an improvised one, and the extra ones with any of them (xenocide.meleeweapon.attacks,
+    xenocide.meleeweapon.unarmed). A vehicle has those of its profile (xenocide.vehicle.melee-own-attacks)."""
+    profile, hands = figure.profile, free_hands(figure)
+    if profile.hull is not None:
+        return [(FIST,)] * profile.hull.attacks
+    usable = [n for n, blade in enumerate(profile.blades) if blade.integrated or blade.size <= profile.capacity + 1]
+    some = [held for count in range(1, len(usable) + 1) for held in combinations(usable, count)]
+    some = [held for held in some if sum(needs(figure, profile.blades[n]) for n in held) <= hands]
+    most = [held for held in some if not any(set(held) < set(more) for more in some)]
+    weapons = min(most, key=lambda held: (-sum(power(figure, n) for n in held), held), default=(FIST,))
     strongest = tuple(sorted(weapons, key=lambda n: -power(figure, n)))
-    return [(n,) for n in weapons] + [strongest] * figure.profile.extra
+    return [(n,) for n in weapons] + [strongest] * profile.extra
 
 
 ENEMY_BROKEN, OWN_BROKEN, OBSTACLE, DIM = 1, -1, -1, -1  # xenocide.melee.modifiers
 DEFEND, NOBODY = "xenocide.vehicle.melee-passengers-defend", "nobody"
-NO_DEMANDS: Mapping[str, str] = {}
+Demands = Mapping[str, str]  # at which passenger an attacker has to strike
+NO_DEMANDS: Demands = {}
 
 
 def in_reach(battle: Battle[State], figure: Figure, units: Iterable[str]) -> list[Figure]:
@@ -173,28 +165,24 @@ def demand_ask(battle: Battle[State], side: str, units: Sequence[str]) -> Assign
     return Assign(side, DEFEND, prompt, items, refuse, explain=explain).about(*items, topic="react")
 
 
-def declare_ask(
-    battle: Battle[State], side: str, units: Sequence[str], demands: Mapping[str, str] = NO_DEMANDS
-) -> Assign | None:
+def declare_ask(battle: Battle[State], side: str, units: Sequence[str], demands: Demands = NO_DEMANDS) -> Assign | None:
     """For each attack an enemy model in reach, and a weapon where there is a choice (xenocide.melee.who-fights); who has been
     challenged by a passenger strikes at him, all others choose between vehicle and passengers (xenocide.vehicle.melee-choice).
     """
-    state = battle.state
-    items: dict[str, list[str]] = {}
-    for unit in (state.units[name] for name in units if state.units[name].side == side):
-        for figure in state.exposed(unit):
-            foes = [foe for foe in in_reach(battle, figure, units) if foe.id == demands.get(figure.id, foe.id)]
-            for number, weapons in enumerate(attacks_of(figure) if foes else ()):
-                items[f"{figure.id}/{number + 1}"] = [f"{weapon}:{foe.id}" for foe in foes for weapon in dict.fromkeys(weapons)]
+    state, items = battle.state, dict[str, list[str]]()
+    mine = [unit for unit in map(state.units.__getitem__, units) if unit.side == side]
+    for figure in [figure for unit in mine for figure in state.exposed(unit)]:
+        foes = [foe for foe in in_reach(battle, figure, units) if foe.id == demands.get(figure.id, foe.id)]
+        for number, weapons in enumerate(attacks_of(figure) if foes else ()):
+            items[f"{figure.id}/{number + 1}"] = [f"{weapon}:{foe.id}" for foe in foes for weapon in dict.fromkeys(weapons)]
     if not items:
         return None
 
     def explain(item: str, choice: str) -> Option:
         figure, (weapon, foe) = state.figures[item.rpartition("/")[0]], read(choice)
         with_what = "a blow" if weapon == FIST else figure.profile.blades[weapon].name
-        return Option(
-            choice, f"{ref(foe)} with {with_what}", of=(foe,), tally=tally_of(battle, figure, state.figures[foe]), means="melee"
-        )
+        tally = tally_of(battle, figure, state.figures[foe])
+        return Option(choice, f"{ref(foe)} with {with_what}", of=(foe,), tally=tally, means="melee")
 
     figures = dict.fromkeys(item.rpartition("/")[0] for item in items)
     return Assign(side, "xenocide.melee.who-fights", "Who strikes whom?", items, explain=explain).about(*figures, topic="aim")
