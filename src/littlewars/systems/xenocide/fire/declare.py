@@ -5,7 +5,7 @@ rule itself."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from littlewars.engine import Assign, Attack, Battle, Choose, Option, Refusal, Tally
@@ -23,7 +23,6 @@ from .strike import resolve
 from .targets import Shooter, arms, candidates, loads, near_hands, single_targets, targets
 from .views import view
 
-WEAPONS = "xenocide.shooting.hold-fire"
 AREA_WORTH = 2  # a d3 comes to two models
 EACH, HOLD, SERVES = "each", "hold", "serves "
 Loads = dict[str, list[tuple[Shooter, ...]]]
@@ -35,7 +34,15 @@ Find = Callable[[], Loads]  # what may be fired, looked for when it matters: a c
 
 async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Volley | None:
     """What a unit fires at whom; None: it holds its fire (xenocide.shooting.hold-fire)."""
-    found = battle.memo("fire.targets", lambda: tuple(_whom(battle, unit)))
+
+    def whom() -> tuple[
+        str, ...
+    ]:  # each model may aim for itself if any has a model to aim at (xenocide.targeting.individual-fire)
+        reached, guns = candidates(battle, unit), arms(battle, unit).guns
+        single = any(view(battle, unit, foe).nearest_to(one.eye) <= one.gun.reach for foe, _ in reached for one in guns)
+        return (*(one.unit.id for one in targets(battle, unit, reached)), *([EACH] if single else []))
+
+    found = battle.memo("fire.targets", whom)
     if not found:
         return None
     names = tuple([figure.id for figure in battle.state.exposed(unit)])  # a copy has no table laid out yet
@@ -62,15 +69,6 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
     find = cache(lambda: unit_loads(battle, unit, battle.state.units[chosen]))
     answer = await weapons_ask(battle, unit, find, f"{ref(unit.id)}, at {ref(chosen)}: with what?", target=chosen)
     return volley_of(unit, find(), answer, chosen)
-
-
-def _whom(battle: Battle[State], unit: Unit) -> Iterator[str]:
-    """The units that may be fired at, and whether each model may aim for itself: any of them has a model to aim at
-    (xenocide.targeting.individual-fire)."""
-    reached, guns = candidates(battle, unit), arms(battle, unit).guns
-    yield from (one.unit.id for one in targets(battle, unit, reached))
-    if any(view(battle, unit, foe).nearest_to(one.eye) <= one.gun.reach for foe, _ in reached for one in guns):
-        yield EACH
 
 
 def usual_tally(battle: Battle[State], unit: Unit, target: Unit, snap: int = 0) -> Tally | None:
@@ -153,8 +151,21 @@ def weapons_ask(battle: Battle[State], unit: Unit, find: Find, prompt: str, targ
     def odds(trial: Battle[State], answer: Answer) -> Attack[State] | None:
         return forecast(trial, volley_of(unit, find(), answer, target, aims))
 
-    ask = Assign(unit.side, WEAPONS, prompt, items, lambda answer: _refuse(battle, find(), answer), explain=explain)
+    def refuse(answer: Answer) -> Refusal | None:
+        taken = set[str]()  # one passenger at a mount
+        for name, choice in answer:
+            guns, crew = _named(find(), name, choice), _crew(answer, name)
+            mounts = {claim for one in guns if one.mount >= 0 for claim in one.claims}
+            if mounts & taken:
+                return Refusal("xenocide.vehicle.open-mounts", f"{ref(name)}: somebody else fires it")
+            taken |= mounts
+            hands = [battle.state.figures[one].profile.hands for one in (name, *crew) if any(one.crew for one in guns)]
+            if hands and sum(hands) < CREW_HANDS:
+                return Refusal("xenocide.size.crew", f"{ref(name)} needs four hands, there are {sum(hands)}")
+        return None
+
     figures = dict.fromkeys(figure_of(battle.state, name).id for name in items)
+    ask = Assign(unit.side, "xenocide.shooting.hold-fire", prompt, items, refuse, explain=explain)
     return ask.about(*figures, unit=unit.id, topic="aim", forecast=odds)
 
 
@@ -168,9 +179,9 @@ def _weapon_items(battle: Battle[State], found: Loads) -> dict[str, list[str]]:
         crewed = any(one.crew for guns in each for one in guns)
         for figure in near_hands(battle, battle.state.figures[name]) if crewed else ():
             items.setdefault(figure.id, []).append(f"{SERVES}{name}")
-    return {
-        name: sorted([*choices, HOLD], key=lambda choice: choice != usually.get(name, HOLD)) for name, choices in items.items()
-    }
+    for name, choices in items.items():
+        items[name] = sorted([*choices, HOLD], key=lambda choice: choice != usually.get(name, HOLD))
+    return items
 
 
 def key_of(some: Sequence[Shooter]) -> str:
@@ -188,33 +199,13 @@ def _crew(answer: Answer, name: str) -> tuple[str, ...]:
     return tuple(other for other, what in answer if what == f"{SERVES}{name}")
 
 
-def _refuse(battle: Battle[State], found: Loads, answer: Answer) -> Refusal | None:
-    """Is there a crew for every S+2 weapon that fires (xenocide.size.crew), and one passenger at a mount
-    (xenocide.vehicle.open-mounts)?"""
-    figures, taken = battle.state.figures, set[str]()
-    for name, choice in answer:
-        guns = _named(found, name, choice)
-        mounts = {claim for one in guns if one.mount >= 0 for claim in one.claims}
-        if mounts & taken:
-            return Refusal("xenocide.vehicle.open-mounts", f"{ref(name)}: somebody else fires it")
-        taken |= mounts
-        hands = (
-            sum(figures[one].profile.hands for one in (name, *_crew(answer, name)))
-            if any(one.crew for one in guns)
-            else CREW_HANDS
-        )
-        if hands < CREW_HANDS:
-            return Refusal("xenocide.size.crew", f"{ref(name)} needs four hands, there are {hands}")
-    return None
-
-
 def volley_of(unit: Unit, found: Loads, answer: Answer, target: str = "", aims: Aims = AT_ONE) -> Volley | None:
     """An answer as a volley; None where everybody holds his fire."""
-    fired = [(name, one) for name, choice in answer for one in _named(found, name, choice)]
-    shots = [
-        Shot(one.figure.id, one.gun.key, aims.get(name, ""), _crew(answer, name) if one.crew else (), one.mount)
-        for name, one in fired
-    ]
+    shots = []
+    for name, choice in answer:
+        for one in _named(found, name, choice):
+            crew = _crew(answer, name) if one.crew else ()
+            shots.append(Shot(one.figure.id, one.gun.key, aims.get(name, ""), crew, one.mount))
     return Volley(unit.id, tuple(shots), target) if shots else None
 
 
@@ -271,15 +262,12 @@ def forecast(battle: Battle[State], volley: Volley | None, snap: int = 0) -> Att
         return None
     state, plan, side = battle.state, aim(battle, volley, snap), battle.state.units[volley.unit].side
 
-    async def rule(trial: Battle[State]) -> list[Blow]:
-        return await resolve(trial, plan)
-
     def measure(trial: Battle[State], blows: list[Blow]) -> int:
         return losses(trial.state, [blow for blow in blows if state.units[blow.unit].side != side])
 
     markers = ", ".join(f"{more} to {state.units[name].name}" for name, more in plan.markers)
     return Attack(
-        rule,
+        lambda trial: resolve(trial, plan),
         measure,
         pure=True,
         title=f"{state.units[plan.unit].name} fires" + (f"; suppression markers: {markers}" if markers else ""),
