@@ -61,41 +61,35 @@ class Place(NamedTuple):
 
 def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int = 0) -> Tally:
     """What a shot needs: the skill with everything that changes it, then held between 0 and 9 (xenocide.hit.roll,
-    xenocide.hit.modifiers, xenocide.hit.clamp-order)."""
-    mods = [mod for mod in _mods(state, one, unit, place, snap) if mod.value]
+    xenocide.hit.modifiers, xenocide.hit.clamp-order). Grenades are S-2 weapons like others (xenocide.grenade.hit), and it is
+    the order that counts, whether or not the unit ran (xenocide.opportunity.run-penalty)."""
+    size, gun, hull = one.size, one.gun, state.figures[one.figure.body]
+    aspect = place.figure.profile.aspect if place.figure else state.aspect(place.unit)
+    if unit.engaged:
+        rule = "xenocide.size.melee-s2" if size.melee_skill > 0 else "xenocide.size.melee-s0"
+        close = Mod(f"{size.name} in melee", size.melee_skill, rule)
+    else:
+        is_close = size.point_blank and place.gap <= numbers.POINT_BLANK
+        close = Mod("point blank", numbers.CLOSE * is_close, "xenocide.hit.point-blank")
+    cover = Mod(f"{place.cover} cover", numbers.COVER[place.cover], "xenocide.cover.kinds")
+    all_mods = (
+        Mod("aspect", aspect, "xenocide.hit.aspect"),
+        Mod("damage", -hull.damage * (one.mount >= 0), "xenocide.vehicle.damage-effects"),
+        close,
+        Mod("long range", numbers.LONG * (place.gap > gun.normal), "xenocide.hit.long-range"),
+        Mod("on the run", numbers.RUN_FIRE * on_the_run(state, unit), "xenocide.hit.run-fire"),
+        Mod("thrown at cover", numbers.THROWN_AT_COVER, "xenocide.grenade.cover") if place.cover and gun.thrown else cover,
+        Mod("darkness or smoke", numbers.DIM * place.dim, "xenocide.hit.darkness-smoke"),
+        Mod("suppressed", numbers.MARKER * unit.markers, "xenocide.hit.suppressed-shooter"),
+        Mod("snap shot", snap, "xenocide.snap.penalty"),
+    )
+    mods = [mod for mod in all_mods if mod.value]
     total = one.skill + sum(mod.value for mod in mods)
     if total < numbers.LEAST_SKILL:
         mods.append(Mod("never below 0", numbers.LEAST_SKILL - total, "xenocide.hit.zero-skill"))
     elif total > numbers.MOST_SKILL:
         mods.append(Mod("never above 9", numbers.MOST_SKILL - total, "xenocide.hit.maximum"))
     return Tally(one.skill, tuple(mods), low=True)
-
-
-def _mods(state: State, one: Shooter, unit: Unit, place: Place, snap: int) -> Iterator[Mod]:
-    """Everything that changes a skill; grenades are S-2 weapons like others (xenocide.grenade.hit), and it is the order that
-    counts, whether or not the unit ran (xenocide.opportunity.run-penalty)."""
-    size, gun = one.size, one.gun
-    aspect = place.figure.profile.aspect if place.figure else state.aspect(place.unit)
-    yield Mod("aspect", aspect, "xenocide.hit.aspect")
-    if one.mount >= 0:
-        yield Mod("damage", -state.figures[one.figure.body].damage, "xenocide.vehicle.damage-effects")
-    if unit.engaged:
-        rule = "xenocide.size.melee-s2" if size.melee_skill > 0 else "xenocide.size.melee-s0"
-        yield Mod(f"{size.name} in melee", size.melee_skill, rule)
-    elif size.point_blank and place.gap <= numbers.POINT_BLANK:
-        yield Mod("point blank", numbers.CLOSE, "xenocide.hit.point-blank")
-    if place.gap > gun.normal:
-        yield Mod("long range", numbers.LONG, "xenocide.hit.long-range")
-    if on_the_run(state, unit):
-        yield Mod("on the run", numbers.RUN_FIRE, "xenocide.hit.run-fire")
-    if place.cover and gun.thrown:
-        yield Mod("thrown at cover", numbers.THROWN_AT_COVER, "xenocide.grenade.cover")
-    elif place.cover:
-        yield Mod(f"{place.cover} cover", numbers.COVER[place.cover], "xenocide.cover.kinds")
-    if place.dim:
-        yield Mod("darkness or smoke", numbers.DIM, "xenocide.hit.darkness-smoke")
-    yield Mod("suppressed", numbers.MARKER * unit.markers, "xenocide.hit.suppressed-shooter")
-    yield Mod("snap shot", snap, "xenocide.snap.penalty")
 
 
 # ---- where the target stands

@@ -58,13 +58,10 @@ def may_use(state: State, unit: Unit, figure: Figure, size: SizeClass) -> bool:
     """Does a size class fit the unit's orders and its melee (xenocide.size.run-fire, xenocide.orders.opportunity-fire,
     xenocide.engaged-fire.size, xenocide.size.melee-larger)? On a vehicle its speed counts, too
     (xenocide.vehicle.increment-actions, xenocide.vehicle.passenger-fire)."""
-    if unit.engaged and not size.in_melee:
+    rides = figure.carrier or figure.profile.vehicle
+    if (unit.engaged and not size.in_melee) or (rides and not speed_allows(state, figure, size)):
         return False
-    if (figure.carrier or figure.profile.vehicle) and not speed_allows(state, figure, size):
-        return False
-    if unit.order == "run":
-        return size.run_fire
-    return size.move_after or not (unit.order == "opportunity" and figure.moved)
+    return size.run_fire if unit.order == "run" else size.move_after or not (unit.order == "opportunity" and figure.moved)
 
 
 class Arms(NamedTuple):
@@ -114,12 +111,8 @@ def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shoot
             yield Shooter(figure, mount.weapon, mount.accuracy, mount.capacity, mount=number)
     for gun in profile.guns:
         size = class_of(gun, profile.capacity)
-        if (
-            size.hands <= hands
-            and size.hands != CREW_HANDS
-            and gun.key not in figure.fired
-            and may_use(state, unit, figure, size)
-        ):
+        held = size.hands <= hands and size.hands != CREW_HANDS and gun.key not in figure.fired
+        if held and may_use(state, unit, figure, size):
             yield Shooter(figure, gun, profile.missile, profile.capacity)
     if figure.bears and not figure.fired:
         gun = state.gun(figure.bears)

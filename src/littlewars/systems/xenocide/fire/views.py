@@ -20,7 +20,7 @@ from littlewars.table.moving.thoughts import Walkers
 from littlewars.table.shapes.bases import Base
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.sight import screens
-from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Past, Stand, View
+from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Past, View
 from littlewars.table.terrain.pieces import Piece, near_to
 from littlewars.table.terrain.sight_exact import inside_spans
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
@@ -31,7 +31,9 @@ from ..basics.tabletop import COVERS, board, bodies_of, exposed, gives_cover, he
 from ..vehicles.mounts import eyes_of
 
 UNARMED = -1  # reaches nobody
-NOBODY = frozenset[str]()
+Units = frozenset[str]
+NOBODY = Units()
+Reach = Mapping[str, int]  # from where, and how far
 HIGHER = 1 * INCH  # from here on one shoots over a unit (xenocide.los.elevation)
 
 
@@ -83,50 +85,34 @@ def look_at(
 ) -> list[View]:
     """What a unit has of another: as that stands, or at each of the places at which it is thought of. Beyond `most` nobody
     looks."""
-    ends, own = _ends(battle, unit, target)
-    by = Looking(SIGHT, tabletop(battle).going.covers, unit.side, _past(battle, target, thought, own), full, most)
+    eyes, mine, own, arcs = _eyes(battle, unit)
+    ends, past = Ends(eyes, mine, *_aims(battle, target)[:2], arcs), _past(battle, target, thought, own)
+    by = Looking(SIGHT, tabletop(battle).going.covers, unit.side, past, full, most)
     return screens.look(board(battle), ends, crowd(battle), by, thought.stand if thought else None)
 
 
-def sights(
-    battle: Battle[State], unit: Unit, target: Unit, reach: Mapping[str, int], thought: Thought | None = None
-) -> list[bool]:
+def sights(battle: Battle[State], unit: Unit, target: Unit, reach: Reach, thought: Thought | None = None) -> list[bool]:
     """At each place: could a unit whose eyes reach so far fire at another? One of them sees somebody, and reaches the common
     distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
-    ends, _ = _ends(battle, unit, target)
-    return _reaches(battle, unit, ends, reach, _past(battle, target, thought), thought.stand if thought else None)
-
-
-def reached(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> list[Unit]:
-    """All enemies at whom it could fire as far as that goes, looked at together."""
-    foes, theirs, cuts = rows_against(battle, unit.side)
     eyes, mine, _, arcs = _eyes(battle, unit)
-    ends = Ends(eyes, mine, (), theirs, arcs, cuts)
-    if not screens.may_reach(board(battle), ends, max(reach.values()), SIGHT):
+    ends, far = Ends(eyes, mine, *_aims(battle, target)[:2], arcs), [reach.get(eye.name, UNARMED) for eye in eyes]
+    by = Looking(SIGHT, tabletop(battle).going.covers, unit.side, _past(battle, target, thought))
+    return screens.reaches(board(battle), ends, far, crowd(battle), by, thought.stand if thought else None)
+
+
+def reached(battle: Battle[State], unit: Unit, reach: Reach) -> list[Unit]:
+    """All enemies at whom it could fire as far as that goes, looked at together."""
+    place, (foes, theirs, cuts) = tabletop(battle), rows_against(battle, unit.side)
+    eyes, mine, _, arcs = _eyes(battle, unit)
+    ends, far = Ends(eyes, mine, (), theirs, arcs, cuts), [reach.get(eye.name, UNARMED) for eye in eyes]
+    if not screens.may_reach(place.board, ends, max(reach.values()), SIGHT):
         return []
-    past = tabletop(battle).until_move(("past", unit.side), lambda: tuple(one for foe in foes for one in _past(battle, foe)))
-    return [foe for foe, can in zip(foes, _reaches(battle, unit, ends, reach, past), strict=True) if can]
+    past = place.until_move(("past", unit.side), lambda: tuple(one for foe in foes for one in _past(battle, foe)))
+    able = screens.reaches(place.board, ends, far, crowd(battle), Looking(SIGHT, place.going.covers, unit.side, past))
+    return [foe for foe, can in zip(foes, able, strict=True) if can]
 
 
-def _reaches(
-    battle: Battle[State], unit: Unit, ends: Ends, reach: Mapping[str, int], past: tuple[Past, ...], there: Stand | None = None
-) -> list[bool]:
-    far, by = (
-        [reach.get(eye.name, UNARMED) for eye in ends.eyes],
-        Looking(SIGHT, tabletop(battle).going.covers, unit.side, past),
-    )
-    return screens.reaches(board(battle), ends, far, crowd(battle), by, there)
-
-
-def _ends(battle: Battle[State], unit: Unit, target: Unit) -> tuple[Ends, frozenset[str]]:
-    """Who looks and at whom, and whose the bases are that look."""
-    eyes, mine, own, arcs = _eyes(battle, unit)
-    return Ends(eyes, mine, *_aims(battle, target)[:2], arcs), own
-
-
-def _past(
-    battle: Battle[State], target: Unit, thought: Thought | None = None, own: frozenset[str] = NOBODY
-) -> tuple[Past, ...]:
+def _past(battle: Battle[State], target: Unit, thought: Thought | None = None, own: Units = NOBODY) -> tuple[Past, ...]:
     """Units of a smaller aspect than the target's are shot over, and those an inch or more below (xenocide.los.smaller-aspect,
     xenocide.los.elevation). Other enemies on the ground that do not stand mixed with the target are in the way
     (xenocide.los.enemy-units-block, xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
@@ -135,25 +121,25 @@ def _past(
     return tuple([Past(aspect, own | others, names) for names in mixed])
 
 
-def _eyes(battle: Battle[State], unit: Unit) -> tuple[list[Eye], Ints, frozenset[str], bool]:
+def _eyes(battle: Battle[State], unit: Unit) -> tuple[list[Eye], Ints, Units, bool]:
     """The eyes of a unit, the rows of their bodies, whose these are, and whether any does not look all round."""
     state, place = battle.state, tabletop(battle)
 
-    def find() -> tuple[list[Eye], Ints, frozenset[str], bool]:
+    def find() -> tuple[list[Eye], Ints, Units, bool]:
         eyes = [eye for eye in eyes_of(state, unit) if eye.body in place.board]
-        units, arcs = frozenset(state.figures[eye.body].unit for eye in eyes), any(eye.narrow for eye in eyes)
+        units, arcs = Units(state.figures[eye.body].unit for eye in eyes), any(eye.narrow for eye in eyes)
         return eyes, place.board.rows([eye.body for eye in eyes]), units, arcs
 
     return place.until_unit(unit, "eyes", find)
 
 
-def _aims(battle: Battle[State], unit: Unit) -> tuple[list[str], Ints, frozenset[str], int]:
+def _aims(battle: Battle[State], unit: Unit) -> tuple[list[str], Ints, Units, int]:
     """Those of a unit who can be seen, the rows of their bodies, whose these are, and its aspect."""
     state, place = battle.state, tabletop(battle)
 
-    def find() -> tuple[list[str], Ints, frozenset[str], int]:
+    def find() -> tuple[list[str], Ints, Units, int]:
         here = [figure for figure in exposed(battle, unit) if figure.body in place.board]
-        units = frozenset(state.figures[figure.body].unit for figure in here)
+        units = Units(state.figures[figure.body].unit for figure in here)
         return [figure.id for figure in here], place.board.rows([figure.body for figure in here]), units, state.aspect(unit)
 
     return place.until_unit(unit, "aims", find)
@@ -228,7 +214,7 @@ def think(battle: Battle[State], unit: Unit, trail: Mapping[str, Sequence[Point]
     return Thought(board(battle), walkers, (parts, whole), partial(crowd, battle), partial(heights, battle, figures[0]))
 
 
-def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, reach: Mapping[str, int]) -> list[Found]:
+def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, reach: Reach) -> list[Found]:
     """What an enemy who reaches so far would find of a unit at each of the places."""
     seen = look_at(battle, foe, unit, thought, most=max(reach.values()))
     return [
@@ -240,13 +226,13 @@ def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, rea
 @contextmanager
 def thought_at(battle: Battle[State], places: Places, found: Found) -> Iterator[None]:
     """While models are thought of there, and looks find this."""
-    figures = battle.state.figures
-    before = {name: figures[name].at for name in places}
+    figures = [battle.state.figures[name] for name in places]
+    before = [figure.at for figure in figures]
     try:
-        for name, at in places.items():
-            figures[name].x, figures[name].y = at
+        for figure, at in zip(figures, places.values(), strict=True):
+            figure.x, figure.y = at
         with tabletop(battle).supposing(found):
             yield
     finally:
-        for name, at in before.items():
-            figures[name].x, figures[name].y = at
+        for figure, at in zip(figures, before, strict=True):
+            figure.x, figure.y = at
