@@ -38,9 +38,7 @@ async def fire(battle: Battle[State]) -> None:
         await _attack(battle, turn.volley)
     elif turn.landing:
         await _land(battle, turn.landing.pop(0))
-    elif (
-        turn.hurt
-    ):  # as if it had not been hurt; then all that is pending on it is applied (xenocide.shooting.return-fire-first)
+    elif turn.hurt:  # it replies as if it were not, then all that is pending is applied (xenocide.shooting.return-fire-first)
         unit = battle.state.units[turn.hurt.pop(0)]
         turn.landing.insert(0, unit.id)
         if (volley := await declare(battle, unit, reply=True)) is not None:
@@ -81,8 +79,8 @@ def _begin(battle: Battle[State]) -> None:
     if len(ready) > 1:
         turn.at, _ = lowest_first(battle, "who fires first")
         battle.record(Began(side=turn.at))
-    else:
-        turn.at = ready[0] if ready else turn.at
+    elif ready:
+        (turn.at,) = ready
 
 
 async def _next_unit(battle: Battle[State]) -> None:
@@ -123,14 +121,13 @@ def _who_is_next(battle: Battle[State]) -> tuple[str, tuple[str, ...]]:
 def use_hands(state: State, volley: Volley) -> None:
     """The guns that fire, and those who serve them, are noted (xenocide.size.hands, xenocide.size.crew)."""
     for shot in volley.shots:
-        figure = state.figures[shot.figure]
-        if shot.mount >= 0:  # noted on the vehicle; a passenger who fires it has no hands left (xenocide.vehicle.open-mounts)
-            vehicle = state.figures[figure.body]
-            vehicle.fired = (*vehicle.fired, used(shot.mount))
+        figure, mounted = state.figures[shot.figure], shot.mount >= 0
+        if mounted:  # noted on the vehicle; a passenger who fires it has no hands left (xenocide.vehicle.open-mounts)
+            state.figures[figure.body].fired += (used(shot.mount),)
         if not figure.profile.vehicle:
-            figure.fired = (*figure.fired, CREW if shot.mount >= 0 else shot.gun)
+            figure.fired += (CREW if mounted else shot.gun,)
         for name in shot.crew:
-            state.figures[name].fired = (*state.figures[name].fired, CREW)
+            state.figures[name].fired += (CREW,)
 
 
 async def _attack(battle: Battle[State], volley: Volley) -> None:
@@ -179,12 +176,11 @@ async def _land(battle: Battle[State], name: str) -> None:
     state, turn = battle.state, battle.state.turn
     vehicle, markers = state.vehicle_of(state.units[name]), sum(blow.wounds for blow in turn.blows if blow.unit == name)
     shaken = state.aboard(vehicle) if vehicle is not None and outcome(vehicle, markers) else []
-    replies = list(able(battle, shaken))
-    if not replies:
+    if replies := list(able(battle, shaken)):
+        turn.held_up.append(name)
+        await _call(battle, [inside for inside in replies if inside not in turn.hurt], state.other(state.units[name].side))
+    else:
         await _apply(battle, name)
-        return
-    turn.held_up.append(name)
-    await _call(battle, [inside for inside in replies if inside not in turn.hurt], state.other(state.units[name].side))
 
 
 async def _apply(battle: Battle[State], name: str) -> None:

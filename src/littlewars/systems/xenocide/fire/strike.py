@@ -89,22 +89,13 @@ def roll(battle: Battle[State], group: Group, why: str = "hit") -> Rolled:
     )
     least, near = max(needed, 1), needed + NEAR_MISS * area  # at 0 the ones are looked at again
     cuts = sorted({least + 1, *([near + 1] if least <= near < TEN else []), *([TEN] if through else [])})
-    found = Rolled(0, 0, 0, 0)
+    found = Counter[str]()
     for low, count in zip((1, *cuts), battle.dice.pool(group.dice, TEN, tuple(cuts), why), strict=True):
-        if low <= least:
-            found = found._replace(hits=count)
-        elif through and low == TEN:
-            found = found._replace(tens=count)
-        elif low <= near:
-            found = found._replace(near=count)
-        else:
-            found = found._replace(misses=found.misses + count)
-    if needed:
-        return found
-    # at skill 0 every 1 is rolled again (xenocide.hit.zero-skill)
-    hits = battle.dice.successes(found.hits, TEN, SECOND, f"{why} again", low=True)
-    lost = found.hits - hits
-    return found._replace(hits=hits, near=found.near + lost * area, misses=found.misses + lost * (not area))
+        found["hits" if low <= least else "tens" if through and low == TEN else "near" if low <= near else "misses"] += count
+    if not needed:  # every 1 is rolled again (xenocide.hit.zero-skill)
+        ones, found["hits"] = found["hits"], battle.dice.successes(found["hits"], TEN, SECOND, f"{why} again", low=True)
+        found["near" if area else "misses"] += ones - found["hits"]
+    return Rolled(*(found[band] for band in Rolled._fields))
 
 
 def d3s(battle: Battle[State], gun: Gun) -> int:

@@ -56,7 +56,7 @@ async def damage(battle: Battle[State], vehicle: Figure, markers: int) -> None:
         battle.record(Damaged(figure=vehicle.id, markers=markers, now=vehicle.damage))
     if done == "disabled":
         battle.state.units[vehicle.unit].increment = 0
-        await land(battle, shaken_riders(battle, vehicle, DISABLING))
+        await land(battle, [blow for rider in battle.state.riders(vehicle) for blow in hurt(battle, rider, DISABLING)])
     elif done == "destroyed":
         await destroy(battle, vehicle)
 
@@ -66,7 +66,7 @@ async def destroy(battle: Battle[State], vehicle: Figure) -> None:
     who finds no place is lost (xenocide.vehicle.destroyed, xenocide.vehicle.explosion,
     xenocide.vehicle.passengers-destroyed)."""
     turn, hull = battle.state.turn, vehicle.base()
-    await land(battle, shaken_riders(battle, vehicle, DESTROYING))
+    await land(battle, [blow for rider in battle.state.riders(vehicle) for blow in hurt(battle, rider, DESTROYING)])
     survivors, blast = battle.state.riders(vehicle), explosion(battle, vehicle)
     leave_wreck(battle, vehicle)
     if turn.stage == FIRING:
@@ -91,12 +91,6 @@ def outcome(vehicle: Figure, markers: int) -> str:
     if now >= TWICE * hull.threshold:
         return "destroyed"
     return "disabled" if now >= hull.threshold and not vehicle.disabled else ""
-
-
-def shaken_riders(battle: Battle[State], vehicle: Figure, power: int) -> list[Blow]:
-    """One hit on each passenger, saved as usual (xenocide.vehicle.passengers-disabled,
-    xenocide.vehicle.passengers-destroyed)."""
-    return [blow for rider in battle.state.riders(vehicle) for blow in hurt(battle, rider, power)]
 
 
 def explosion(battle: Battle[State], vehicle: Figure) -> list[Blow]:
@@ -237,16 +231,13 @@ def lay_down(state: State, figure: Figure) -> None:
 
 # ---- suppression
 
-LEAST = 1  # xenocide.suppression.threshold-table
-FROM = 1  # the threshold is the morale less one: 4 needs 3 attacks, 8 needs 7
-
 
 def threshold(state: State, unit: Unit, cover: str = "") -> int:
     """How many attacks make one marker, at least one: cover, size and courage add up (xenocide.suppression.threshold-table,
     xenocide.suppression.threshold-cover, xenocide.suppression.threshold-size, xenocide.suppression.threshold-brave,
     xenocide.suppression.threshold-cumulative)."""
     steady = STEADY[cover] + (state.wounds(unit) >= MANY_WOUNDS) + state.brave(unit)
-    return max(LEAST, state.morale(unit) - FROM) + steady
+    return max(1, state.morale(unit) - 1) + steady  # a morale of 4 needs 3 attacks, of 8 it needs 7
 
 
 def markers_for(attacks: int, needed: int) -> int:
