@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from littlewars.dice.sharing import dealt
 from littlewars.systems.xenocide.basics.classes import blade_hands, class_of
 from littlewars.systems.xenocide.basics.dice import D3
 from littlewars.systems.xenocide.basics.profiles import blades, guns
-from littlewars.systems.xenocide.fire.strike import dealt
 from littlewars.systems.xenocide.fire.targets import arms
 from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, tally_of
 from littlewars.systems.xenocide.melee.results import outnumbered

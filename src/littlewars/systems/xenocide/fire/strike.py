@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from littlewars.dice.sharing import dealt
 from littlewars.engine import Allocate, Arrange, Battle
 from littlewars.engine.names import ref
 
@@ -101,16 +102,6 @@ def roll(battle: Battle[State], group: Group, why: str = "hit") -> Rolled:
 def d3s(battle: Battle[State], gun: Gun) -> int:
     """How many models an area hit strikes (xenocide.aoe.hits, xenocide.core.d3)."""
     return sum(battle.dice.roll(D3, f"area, {gun.key}") for _ in range(gun.area))
-
-
-def dealt(count: int, sizes: dict[str, int]) -> dict[str, int]:
-    """Hits dealt round, one to each unit in turn, until all are dealt or everybody is hit (xenocide.melee-fire.aoe-divided).
-
-    >>> dealt(4, {"b": 3, "a": 5}), dealt(1, {"b": 3, "a": 5}), dealt(5, {"b": 1, "a": 2})
-    ({'b': 2, 'a': 2}, {'b': 1, 'a': 0}, {'b': 1, 'a': 2})
-    """
-    turns = [name for turn in range(max(sizes.values())) for name in sizes if turn < sizes[name]]
-    return {name: turns[:count].count(name) for name in sizes}
 
 
 # ---- whom they strike

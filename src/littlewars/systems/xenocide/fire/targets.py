@@ -4,9 +4,9 @@ whom (xenocide.targeting.*, xenocide.engaged-fire.targets)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, combinations
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
+from littlewars.dice.sharing import some_of
 from littlewars.engine import Battle
 from littlewars.table.sight.screens import View
 
@@ -18,8 +18,6 @@ from ..basics.tabletop import bodies_of, close_comrades, exposed, tabletop
 from ..harm.blows import free_hands
 from ..vehicles.mounts import eye_name, free_mounts, pilot_of, speed_allows
 from .views import look_key, mingled_with, reached, sights, view
-
-T = TypeVar("T")
 
 
 class Shooter(NamedTuple):
@@ -129,13 +127,8 @@ def crew_for(battle: Battle[State], bearer: Figure) -> tuple[str, ...] | None:
     if short <= 0:
         return ()
     helpers = [figure for figure in near_hands(battle, bearer) if figure.profile.hands]
-    enough = (some for some in _some_of(helpers) if sum(figure.profile.hands for figure in some) >= short)
+    enough = (some for some in some_of(helpers) if sum(figure.profile.hands for figure in some) >= short)
     return next((tuple(figure.id for figure in some) for some in enough), None)
-
-
-def _some_of(things: Sequence[T]) -> Iterator[tuple[T, ...]]:
-    """Every choice of some of these, as few as may be first."""
-    return chain.from_iterable(combinations(things, count) for count in range(1, len(things) + 1))
 
 
 def near_hands(battle: Battle[State], bearer: Figure) -> list[Figure]:
@@ -148,7 +141,7 @@ def loads(guns: Sequence[Shooter]) -> list[tuple[Shooter, ...]]:
     """All ways in which a model may fire some of these guns with the hands it has left; a mount, or a crew's weapon, goes alone
     (xenocide.size.hands)."""
     hands, shared = free_hands(guns[0].figure), [one for one in guns if one.mount < 0 and not needs_crew(one.gun, one.capacity)]
-    several = [some for some in _some_of(shared) if len(some) > 1 and sum(one.size.hands for one in some) <= hands]
+    several = [some for some in some_of(shared) if len(some) > 1 and sum(one.size.hands for one in some) <= hands]
     return [*((one,) for one in guns), *several]
 
 

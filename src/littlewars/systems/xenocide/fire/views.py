@@ -16,7 +16,7 @@ from littlewars.table.constants import FAR
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.obstacles import touches_cloud
 from littlewars.table.moving.thoughts import Thought as Thought
-from littlewars.table.moving.thoughts import Walkers
+from littlewars.table.moving.thoughts import Walkers, thought_there
 from littlewars.table.shapes.bases import Base
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.sight import screens
@@ -226,13 +226,5 @@ def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, rea
 @contextmanager
 def thought_at(battle: Battle[State], places: Places, found: Found) -> Iterator[None]:
     """While models are thought of there, and looks find this."""
-    figures = [battle.state.figures[name] for name in places]
-    before = [figure.at for figure in figures]
-    try:
-        for figure, at in zip(figures, places.values(), strict=True):
-            figure.x, figure.y = at
-        with tabletop(battle).supposing(found):
-            yield
-    finally:
-        for figure, at in zip(figures, before, strict=True):
-            figure.x, figure.y = at
+    with thought_there(battle.state.figures, places), tabletop(battle).supposing(found):
+        yield

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
 
+from littlewars.dice.sharing import some_of
 from littlewars.engine import Assign, Battle, Mod, Option, Refusal, Tally
 from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
@@ -57,8 +57,7 @@ def attacks_of(figure: Figure) -> list[tuple[int, ...]]:
     if profile.hull is not None:
         return [(FIST,)] * profile.hull.attacks
     usable = [n for n, blade in enumerate(profile.blades) if blade.integrated or blade.size <= profile.capacity + 1]
-    some = [held for count in range(1, len(usable) + 1) for held in combinations(usable, count)]
-    some = [held for held in some if sum(needs(figure, profile.blades[n]) for n in held) <= hands]
+    some = [held for held in some_of(usable) if sum(needs(figure, profile.blades[n]) for n in held) <= hands]
     most = [held for held in some if not any(set(held) < set(more) for more in some)]
     weapons = min(most, key=lambda held: (-sum(power(figure, n) for n in held), held), default=(FIST,))
     strongest = tuple(sorted(weapons, key=lambda n: -power(figure, n)))

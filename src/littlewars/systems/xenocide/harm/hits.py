@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from littlewars.dice.sharing import rounds
 from littlewars.engine import Allocate, Battle, Choose, Option
 from littlewars.engine.names import ref
 
@@ -158,20 +159,6 @@ async def _shared(battle: Battle[State], hits: Hits, able: Sequence[Figure], giv
         taken[name] = taken.get(name, 0) + number
         lines[battle.state.figures[name].profile.line] += number
     return {line: number for line, number in lines.items() if number}
-
-
-def rounds(given: dict[str, int], count: int) -> tuple[dict[str, int], dict[str, int]]:
-    """What each must and may take of so many hits when nobody gets one more than he has before all have as many.
-
-    >>> rounds({"a": 1, "b": 0, "c": 0}, 1), rounds({"a": 1, "b": 0}, 4)
-    (({}, {'b': 1, 'c': 1}), ({'a': 1, 'b': 2}, {'a': 2, 'b': 3}))
-    """
-    behind = [name for name, number in given.items() if number == min(given.values())]
-    if count <= len(behind):
-        return (dict.fromkeys(behind, 1) if count == len(behind) else {}), dict.fromkeys(behind, 1)
-    full, over = divmod(count - len(behind), len(given))  # these draw level first, or begin
-    least = {name: full + int(name in behind) for name in given}
-    return least, {name: number + int(over > 0) for name, number in least.items()}
 
 
 def _each_kills_one(battle: Battle[State], hits: Hits, able: Sequence[Figure]) -> Blow:
