@@ -17,7 +17,7 @@ from littlewars.systems.xenocide.basics.tabletop import COST, KINDS, Nature, boa
 from littlewars.systems.xenocide.fire.targets import Shooter, arms, reach_now
 from littlewars.systems.xenocide.harm.blows import assaults, attacks_of, free_hands, tally_of
 from littlewars.systems.xenocide.harm.hits import _shared
-from littlewars.systems.xenocide.harm.wounds import Outside, _refuse
+from littlewars.systems.xenocide.harm.wounds import Outside, put_beside
 from littlewars.systems.xenocide.melee.results import _ways, close_up
 from littlewars.systems.xenocide.move import compulsory
 from littlewars.systems.xenocide.move.compulsory import FallBack, NotNearer, _best_flight, closest
@@ -236,9 +236,11 @@ def test_a_flight_is_judged_by_where_it_ends(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.rule("xenocide.vehicle.passengers-destroyed")
 def test_survivors_stand_within_an_inch_of_the_wreck() -> None:
     battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[40, 40]]}}, turn=MOVING)
-    where = Outside("xenocide.vehicle.passengers-destroyed", Box(20_000, 20_000, 0, 5000, 3000), lambda base: True)
+    where = Outside("xenocide.vehicle.passengers-destroyed", Box(20_000, 20_000, 0, 5000, 3000))
+    found = {"r.1": battle.state.figures["r.1"].base()}
+    ask: Any = put_beside(battle, battle.state.figures["b.1"], found, where).__await__().send(None)
     for y, rule in ((16_000, None), (15_999, where.rule)):  # half a hull, half a base and an inch
-        refusal = _refuse(battle, (Spot("r.1", (20_000, y)),), ["r.1"], where)
+        refusal = ask.refuse((Spot("r.1", (20_000, y)),))
         assert (refusal.rule if refusal else None) == rule
 
 

@@ -1,5 +1,4 @@
-"""What is pending is applied: wounds and who falls, pooled by stat line or on one model (xenocide.save.wounds-pool,
-xenocide.save.casualties, xenocide.weapon.multiple-saves-one-model); what damage does to a vehicle and to those aboard
+"""What is pending is applied: wounds and who falls, pooled or on one model; what damage does to a vehicle and to those aboard
 (xenocide.vehicle.disabled, xenocide.vehicle.destroyed, xenocide.vehicle.explosion, xenocide.vehicle.passengers-*); models that
 leave the game; suppression markers (xenocide.suppression.*)."""
 
@@ -78,7 +77,7 @@ async def destroy(battle: Battle[State], vehicle: Figure) -> None:
         if rider.id not in found:
             remove(battle, rider, "killed")
     if found:
-        await put_beside(battle, vehicle, found, Outside("xenocide.vehicle.passengers-destroyed", hull, lambda base: True))
+        await put_beside(battle, vehicle, found, Outside("xenocide.vehicle.passengers-destroyed", hull))
 
 
 def outcome(vehicle: Figure, markers: int) -> str:
@@ -86,9 +85,8 @@ def outcome(vehicle: Figure, markers: int) -> str:
     hull, now = vehicle.profile.hull, vehicle.damage + markers
     if vehicle.gone or not markers or hull is None:
         return ""
-    if vehicle.profile.flies:  # it crashes, also when it has no speed left (xenocide.vehicle.flying-minimum)
-        return "destroyed" if now >= hull.threshold or vehicle.profile.movement <= SLOWER * now else ""
-    if now >= TWICE * hull.threshold:
+    slow = vehicle.profile.movement <= SLOWER * now  # a flyer then crashes (xenocide.vehicle.flying-minimum)
+    if now >= TWICE * hull.threshold or (vehicle.profile.flies and (slow or now >= hull.threshold)):
         return "destroyed"
     return "disabled" if now >= hull.threshold and not vehicle.disabled else ""
 
@@ -99,10 +97,9 @@ def explosion(battle: Battle[State], vehicle: Figure) -> list[Blow]:
     state, table = battle.state, board(battle)
     power = (vehicle.profile.strength + 1) // 2
     battle.record(Exploded(figure=vehicle.id, power=power))
-    others = [one for one in state.figures.values() if one is not vehicle and one.id in table]
-    level = [one for one in others if vehicle.profile.flies or not is_aloft(state, one)]
-    near = [one for one in level if table.gap(vehicle.id, one.id) <= CLOUD]
-    return [blow for figure in near for blow in hurt(battle, figure, power)]
+    near = [state.figures[name] for name in state.figures if name in table and table.gap(vehicle.id, name) <= CLOUD]
+    struck = [one for one in near if one is not vehicle and (vehicle.profile.flies or not is_aloft(state, one))]
+    return [blow for figure in struck for blow in hurt(battle, figure, power)]
 
 
 def leave_wreck(battle: Battle[State], vehicle: Figure) -> None:
@@ -126,7 +123,7 @@ class Outside(NamedTuple):
 
     rule: str
     hull: Base
-    allowed: Callable[[Base], bool]
+    allowed: Callable[[Base], bool] = lambda base: True
 
 
 async def put_beside(battle: Battle[State], vehicle: Figure, found: Mapping[str, Base], where: Outside) -> None:
@@ -134,26 +131,21 @@ async def put_beside(battle: Battle[State], vehicle: Figure, found: Mapping[str,
     figures, usual = battle.state.figures, tuple(Spot(name, base.at) for name, base in found.items())
 
     def refuse(spots: Spots) -> Refusal | None:
-        return None if spots == usual else _refuse(battle, spots, list(found), where)
+        bases = {spot.what: moved(figures[spot.what].base(), spot.at) for spot in spots}
+        if len(bases) < len(found):
+            return Refusal(where.rule, "all of them get out")
+        for name, base in bases.items() if spots != usual else ():
+            if gap(base, where.hull) > REACH or board(battle).stands(base, [name]) is not None or not where.allowed(base):
+                return Refusal(where.rule, f"{ref(name)} has no place there within an inch")
+            if any(overlaps(base, other) for key, other in bases.items() if key > name):
+                return Refusal(where.rule, f"{ref(name)} would stand on a comrade")
+        return None
 
     shapes = {name: Shape("disc", (figures[name].profile.radius,)) for name in found}
     side, prompt = battle.state.side_of(figures[usual[0].what]), f"Who was aboard {ref(vehicle.id)} gets out"
     for there in await Place(side, where.rule, prompt, shapes, lambda: [usual], refuse).about(*found):
         figures[there.what].carrier = ""
         put(battle, figures[there.what], there.at)
-
-
-def _refuse(battle: Battle[State], spots: Spots, names: list[str], where: Outside) -> Refusal | None:
-    state, table = battle.state, board(battle)
-    bases = {spot.what: moved(state.figures[spot.what].base(), spot.at) for spot in spots}
-    if set(bases) != set(names):
-        return Refusal(where.rule, "all of them get out")
-    for name, base in bases.items():
-        if gap(base, where.hull) > REACH or table.stands(base, [name]) is not None or not where.allowed(base):
-            return Refusal(where.rule, f"{ref(name)} has no place there within an inch")
-        if any(overlaps(base, other) for key, other in bases.items() if key > name):
-            return Refusal(where.rule, f"{ref(name)} would stand on a comrade")
-    return None
 
 
 # ---- models
@@ -182,8 +174,8 @@ async def pool(battle: Battle[State], unit: Unit, wounds: int, among: Sequence[s
     chosen = tuple(one.id for one in able[:falls])
     if 0 < falls < len(able):  # the owner says which of them are removed (xenocide.save.casualties)
         options = [Option(one.id, ref(one.id), of=(one.id,), about=one.profile.name, means="spend") for one in able]
-        prompt = f"{ref(unit.id)}: who falls?"
-        ask = ChooseSome(unit.side, "xenocide.save.casualties", prompt, options, least=falls, most=falls)
+        rule, prompt = "xenocide.save.casualties", f"{ref(unit.id)}: who falls?"
+        ask = ChooseSome(unit.side, rule, prompt, options, least=falls, most=falls)
         chosen = await ask.about(*(one.id for one in able), unit=unit.id, topic="loss")
     for figure in able:
         if figure.id in chosen:
@@ -247,8 +239,6 @@ def markers_for(attacks: int, needed: int) -> int:
 
 def mark(battle: Battle[State], unit: Unit, more: int) -> None:
     """So many markers more; vehicles and those who are gone get none (xenocide.suppression.vehicles-immune)."""
-    state = battle.state
-    if more <= 0 or not state.is_present(unit) or state.vehicle_of(unit) is not None:
-        return
-    unit.markers += more
-    battle.record(Marked(unit=unit.id, more=more, now=unit.markers))
+    if more > 0 and battle.state.is_present(unit) and battle.state.vehicle_of(unit) is None:
+        unit.markers += more
+        battle.record(Marked(unit=unit.id, more=more, now=unit.markers))
