@@ -210,28 +210,25 @@ def strikes_of(battle: Battle[State], answer: Iterable[tuple[str, str]]) -> list
 def roll(battle: Battle[State], strikes: Sequence[Strike], hits: dict[str, int]) -> list[Blow]:
     """All of them at once: hits, then saves by the model that was struck (xenocide.melee.simultaneous, xenocide.melee.saves).
     `hits` counts those that could wound, by unit (xenocide.melee.suppression)."""
-    state = battle.state
-    landed: Counter[tuple[str, int]] = Counter()
+    figures, landed = battle.state.figures, Counter[tuple[str, int]]()
     for strike, dice in Counter(strikes).items():
-        target = state.figures[strike.target]
-        sure = target.profile.vehicle  # xenocide.vehicle.melee-always-hit
-        found = dice if sure else hits_of(battle, dice, strike.tally.needed, f"melee, {strike.by}")
+        target, found = figures[strike.target], dice
+        if not target.profile.vehicle:  # xenocide.vehicle.melee-always-hit
+            found = hits_of(battle, dice, strike.tally.needed, f"melee, {strike.by}")
         battle.record(Fought(by=strike.by, target=strike.target, dice=dice, hits=found, tally=strike.tally))
         landed[strike.target, strike.power] += found
         if can_hurt(target.profile, strike.power):
             hits[target.unit] = hits.get(target.unit, 0) + found
-    return [blow for (name, power), n in landed.items() for blow in hurt(battle, state.figures[name], power, n)]
+    return [blow for (name, power), n in landed.items() for blow in hurt(battle, figures[name], power, n)]
 
 
 def strike_leavers(battle: Battle[State], unit: Unit) -> tuple[list[Blow], dict[str, int]]:
     """The enemies whom a unit leaves strike it, each model at the nearest in its reach; nobody strikes back
     (xenocide.move.disengaging)."""
-    state, strikes = battle.state, list[Strike]()
-    for enemy in (state.units[name] for name in unit.engaged):
-        for figure in state.exposed(enemy):
-            foes = in_reach(battle, figure, [unit.id])
-            for weapons in attacks_of(figure) if foes else ():
-                foe = min(foes, key=lambda foe: (board(battle).gap(figure.body, foe.body), foe.id))
-                strikes.append(Strike(figure.id, foe.id, tally_of(battle, figure, foe), power(figure, weapons[0])))
-    hits: dict[str, int] = {}
+    state, strikes, hits = battle.state, list[Strike](), dict[str, int]()
+    for figure in [figure for name in unit.engaged for figure in state.exposed(state.units[name])]:
+        if foes := in_reach(battle, figure, [unit.id]):
+            foe = min(foes, key=lambda foe: (board(battle).gap(figure.body, foe.body), foe.id))
+            tally = tally_of(battle, figure, foe)
+            strikes += [Strike(figure.id, foe.id, tally, power(figure, weapons[0])) for weapons in attacks_of(figure)]
     return roll(battle, strikes, hits), hits

@@ -3,6 +3,7 @@ is written on the state here, so that odds can be found by running it."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -31,8 +32,6 @@ def can_hurt(profile: Profile, power: int) -> bool:
 
 def failed(battle: Battle[State], saves: int, profile: Profile, power: int, why: str) -> int:
     """How many of so many saves fail: each is a wound (xenocide.save.roll)."""
-    if not saves:
-        return 0
     return saves - battle.dice.successes(saves, TEN, effective(profile, power), f"save, {why}", low=True)
 
 
@@ -59,19 +58,15 @@ ONE_MODEL = "xenocide.weapon.multiple-saves-one-model"
 def next_hits(struck: Sequence[Hits]) -> tuple[list[Hits], list[Hits]]:
     """What is saved together, and what is left: an area attack alone, or all other hits on one unit, those with several saves
     last (xenocide.weapon.multiple-saves-one-model)."""
-    first = struck[0]
-    if first.area:
-        return [first], list(struck[1:])
-    here = [hits for hits in struck if hits.unit == first.unit and not hits.area]
-    left = [hits for hits in struck if hits.unit != first.unit or hits.area]
-    return sorted(here, key=lambda hits: hits.saves > 1), left
+    first, *others = struck
+    here = [] if first.area else [hits for hits in others if hits.unit == first.unit and not hits.area]
+    return sorted([first, *here], key=lambda hits: hits.saves > 1), [hits for hits in others if hits not in here]
 
 
 async def save_hits(battle: Battle[State], struck: Sequence[Hits], *rest: object) -> list[Blow]:
     """All the saves against these hits; what fails becomes blows (xenocide.save.roll). `rest` is what else matters to who finds
     odds: blows that are known, hits that are still to come."""
-    blows: list[Blow] = []
-    given: dict[str, int] = {}
+    blows, given = list[Blow](), dict[str, int]()
     for number, hits in enumerate(struck):
         left = (tuple(struck[number + 1 :]), *rest)
         more = await _save(battle, hits, given, blows, partial(battle.merge_point, summed(blows), hits, *left))
@@ -82,10 +77,9 @@ async def save_hits(battle: Battle[State], struck: Sequence[Hits], *rest: object
 
 def summed(blows: Sequence[Blow]) -> tuple[tuple[str, str, str, tuple[str, ...], int], ...]:
     """What blows come to, for odds: wounds on a line or on a model, and who may fall."""
-    sums: dict[tuple[str, str, str, tuple[str, ...]], int] = {}
+    sums = Counter[tuple[str, str, str, tuple[str, ...]]]()
     for blow in blows:
-        key = (blow.unit, blow.line, blow.figure, blow.among)
-        sums[key] = sums.get(key, 0) + blow.wounds
+        sums[blow.unit, blow.line, blow.figure, blow.among] += blow.wounds
     return tuple(sorted((*key, wounds) for key, wounds in sums.items()))
 
 
@@ -98,12 +92,11 @@ def pooled(blows: Sequence[Blow]) -> Iterator[tuple[str, int, tuple[str, ...]]]:
 
 async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before: Sequence[Blow], point: Point) -> list[Blow]:
     """Hits of one kind; at each `point` only what is told there matters from then on."""
-    state = battle.state
-    vehicle = state.vehicle_of(state.units[hits.unit])
-    if vehicle is not None:
+    state, unit = battle.state, battle.state.units[hits.unit]
+    if (vehicle := state.vehicle_of(unit)) is not None:
         return [_damage(battle, vehicle, hits, point)]
     # who was seen may take these hits, of an area attack everybody (xenocide.save.allocation, xenocide.aoe.who-is-hit)
-    able = [figure for figure in state.members(state.units[hits.unit]) if not hits.among or figure.id in hits.among]
+    able = [figure for figure in state.members(unit) if not hits.among or figure.id in hits.among]
     if not able:
         return []
     if hits.figure and not hits.area:  # wounds it has not are lost (xenocide.weapon.multiple-saves-one-model)
