@@ -19,6 +19,8 @@ from ..vehicles.mounts import figure_of, on_the_run, vehicle_with
 from .targets import Shooter, arms
 from .views import is_dim, mingled_with, model_cover, of_half, view
 
+Firing = Sequence[tuple[Shooter, str]]  # each gun, and the model it aims at itself
+
 
 class Group(NamedTuple):
     """Alike attacks: one weapon, one number, one target (xenocide.shooting.grouped-dice). `friends`: the units that are shot
@@ -145,11 +147,10 @@ def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
     return Plan(unit.id, target.id, groups, visible, tuple(n for n in mixed if visible[n]), combat, markers)
 
 
-def _groups(
-    battle: Battle[State], volley: Volley, firing: Sequence[tuple[Shooter, str]], names: Sequence[str], snap: int
-) -> Iterable[Group]:
-    """A number for each gun, and one at the friends in the target's melee for what misses
-    (xenocide.melee-fire.friendly-rerolls); alike attacks are rolled together (xenocide.shooting.grouped-dice)."""
+def _groups(battle: Battle[State], volley: Volley, firing: Firing, names: Sequence[str], snap: int) -> Iterable[Group]:
+    """A number for each gun; alike attacks are rolled together (xenocide.shooting.grouped-dice). What misses a unit in melee
+    goes at the friends in it, but an area weapon is not rolled again (xenocide.melee-fire.friendly-rerolls,
+    xenocide.melee-fire.aoe-no-reroll)."""
     state, unit = battle.state, battle.state.units[volley.unit]
     known: dict[tuple[object, ...], tuple[Group, View]] = {}
     groups: dict[tuple[object, ...], Group] = {}
@@ -159,9 +160,13 @@ def _groups(
         if kind not in known:
             model = place_of_model(battle, unit, one.figure, state.figures[aimed]) if aimed else None
             place = model or place_of(battle, unit, state.units[volley.target], names)
-            tally, again = skill_tally(state, one, unit, place, snap), _at_friends(battle, unit, one, place, eyes, snap)
-            carrier = vehicle_with(state, place.unit)  # xenocide.vehicle.passenger-near-miss
-            group = Group(gun, gun.rate, tally, place.unit.id, "", "", aimed, (), carrier.unit if carrier else "", again)
+            melee = [state.units[name] for name in linked(state, place.unit) if name != unit.id and not gun.area]
+            friends = [place_of(battle, unit, other, eyes) for other in melee if other.side == unit.side]
+            there = [friend._replace(gap=place.gap, dim=place.dim) for friend in friends]
+            again = tuple((at.unit.id, skill_tally(state, one, unit, at, snap)) for at in there)
+            tally, carrier = skill_tally(state, one, unit, place, snap), vehicle_with(state, place.unit)
+            beside = carrier.unit if carrier else ""  # xenocide.vehicle.passenger-near-miss
+            group = Group(gun, gun.rate, tally, place.unit.id, "", "", aimed, (), beside, again)
             known[kind] = group, view(battle, unit, place.unit)
         group, seen = known[kind]
         through = seen.between(one.eye, aimed) if aimed else seen.through(one.eye)
@@ -169,17 +174,6 @@ def _groups(
         key = gun.key, group.tally.needed, group.unit, aimed, through, group.again
         groups[key] = groups[key]._replace(dice=groups[key].dice + gun.rate) if key in groups else group
     return groups.values()
-
-
-def _at_friends(
-    battle: Battle[State], unit: Unit, one: Shooter, place: Place, eyes: Collection[str], snap: int
-) -> tuple[tuple[str, Tally], ...]:
-    """The number against each friendly unit in the target's melee; an area weapon that misses is not rolled again
-    (xenocide.melee-fire.friendly-rerolls, xenocide.melee-fire.aoe-no-reroll)."""
-    state, names = battle.state, () if one.gun.area else linked(battle.state, place.unit)
-    friends = [state.units[name] for name in names if name != unit.id and state.units[name].side == unit.side]
-    there = [place_of(battle, unit, friend, eyes)._replace(gap=place.gap, dim=place.dim) for friend in friends]
-    return tuple((at.unit.id, skill_tally(state, one, unit, at, snap)) for at in there)
 
 
 def aboard(state: State, names: Iterable[str]) -> list[str]:

@@ -266,14 +266,11 @@ def forecast(battle: Battle[State], volley: Volley | None, snap: int = 0) -> Att
         return losses(trial.state, [blow for blow in blows if state.units[blow.unit].side != side])
 
     markers = ", ".join(f"{more} to {state.units[name].name}" for name, more in plan.markers)
+    title = f"{state.units[plan.unit].name} fires" + (f"; suppression markers: {markers}" if markers else "")
+    rolls = tuple(Roll(f"{g.dice} × {g.gun.name}", "d10", g.tally, chance(g.tally)) for g in plan.groups)
+    counts, assumes = "models of the enemy lost", "hits are shared out as they come"
     return Attack(
-        lambda trial: resolve(trial, plan),
-        measure,
-        pure=True,
-        title=f"{state.units[plan.unit].name} fires" + (f"; suppression markers: {markers}" if markers else ""),
-        counts="models of the enemy lost",
-        rolls=tuple(Roll(f"{g.dice} × {g.gun.name}", "d10", g.tally, chance(g.tally)) for g in plan.groups),
-        assumes="hits are shared out as they come",
+        lambda trial: resolve(trial, plan), measure, pure=True, title=title, counts=counts, rolls=rolls, assumes=assumes
     )
 
 

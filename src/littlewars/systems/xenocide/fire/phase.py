@@ -17,7 +17,7 @@ from ..vehicles.mounts import used
 from .aim import aim
 from .declare import declare
 from .strike import strike
-from .targets import could_fire
+from .targets import in_reach, reach_now
 
 ORDER = "xenocide.shooting.order-of-units"
 ALL_HOLD = "all hold"
@@ -67,7 +67,7 @@ def may_fire(state: State, unit: Unit) -> bool:
 
 def able(battle: Battle[State], units: Iterable[Unit]) -> Iterator[str]:
     """Those of these units that may still fire and have somebody to fire at."""
-    return (unit.id for unit in units if may_fire(battle.state, unit) and could_fire(battle, unit))
+    return (unit.id for unit in units if may_fire(battle.state, unit) and in_reach(battle, unit, reach_now(battle, unit)))
 
 
 def _begin(battle: Battle[State]) -> None:

@@ -152,11 +152,6 @@ class Target(NamedTuple):
     gap: int  # between the closest models of the two units (xenocide.targeting.closest-within-12)
 
 
-def could_fire(battle: Battle[State], unit: Unit) -> bool:
-    """Has it anybody to fire at, with any of its guns?"""
-    return bool(in_reach(battle, unit, reach_now(battle, unit)))
-
-
 def in_reach(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> list[Unit]:
     """The enemies that it sees and reaches, an engaged one only those who engage it (xenocide.engaged-fire.targets)."""
     if unit.engaged or not reach:
@@ -181,11 +176,11 @@ def candidates(battle: Battle[State], unit: Unit) -> list[Target]:
     xenocide.targeting.out-of-range-models)."""
     place, driven = tabletop(battle), battle.state.vehicle_of(unit) is not None
 
-    def gap(foe: Unit) -> int:
-        return place.board.least_gap(list(bodies_of(battle, unit)), place.board.rows(bodies_of(battle, foe)))
-
-    def far(foe: Unit) -> int:  # of a vehicle it counts the arcs only (xenocide.vehicle.arcs)
-        return view(battle, unit, foe).nearest if driven else place.until_move(look_key("gap", unit, foe), lambda: gap(foe))
+    def far(foe: Unit) -> int:
+        if driven:  # it counts the arcs only (xenocide.vehicle.arcs)
+            return view(battle, unit, foe).nearest
+        table, own, theirs = place.board, bodies_of(battle, unit), bodies_of(battle, foe)
+        return place.until_move(look_key("gap", unit, foe), lambda: table.least_gap(list(own), table.rows(theirs)))
 
     found = [Target(foe, far(foe)) for foe in in_reach(battle, unit, reach_now(battle, unit))]
     return sorted(found, key=lambda one: (one.gap, one.unit.id))
