@@ -1,5 +1,4 @@
-"""A volley made ready: the number each gun needs, alike attacks together, who may be hit, who is suppressed
-(xenocide.hit.*, xenocide.suppression.counting, xenocide.shooting.grouped-dice)."""
+"""A volley made ready: what each gun needs, alike attacks together, who may be hit, who is suppressed (xenocide.hit.*)."""
 
 from __future__ import annotations
 
@@ -23,9 +22,8 @@ Firing = Sequence[tuple[Shooter, str]]  # each gun, and the model it aims at its
 
 
 class Group(NamedTuple):
-    """Alike attacks: one weapon, one number, one target (xenocide.shooting.grouped-dice). `friends`: the units that are shot
-    through; `beside`: the vehicle that near misses at its passengers strike; `again`: the number against each friendly unit in
-    the target's melee, for missed attacks."""
+    """Alike attacks: one weapon, number and target. `friends`: the units that are shot through; `beside`: the vehicle that near
+    misses at its passengers strike; `again`: what missed attacks need against each friendly unit in the target's melee."""
 
     gun: Gun
     dice: int
@@ -94,9 +92,6 @@ def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int 
     return Tally(one.skill, tuple(mods), low=True)
 
 
-# ---- where the target stands
-
-
 def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Collection[str]) -> Place:
     """A unit as the target of a unit: one range for all, cover against the closest who fires (xenocide.weapon.range-measuring,
     xenocide.cover.obscured, xenocide.cover.half-the-unit)."""
@@ -121,13 +116,9 @@ def place_of_model(battle: Battle[State], unit: Unit, shooter: Figure, target: F
     return Place(foe, target, gap, cover, is_dim(battle, shooter, target, gap))
 
 
-# ---- the plan
-
-
 def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
-    """An attack as declared, ready to be rolled. `snap` is the penalty of a snap shot, which suppresses nobody
-    (xenocide.snap.penalty, xenocide.snap.no-suppression); nor does a model that fires at the model it named
-    (xenocide.targeting.individual-no-suppression)."""
+    """An attack as declared, made ready. A snap shot, with its penalty, suppresses nobody (xenocide.snap.no-suppression), nor
+    does a model that fires at the model it named (xenocide.targeting.individual-no-suppression)."""
     state = battle.state
     unit, firing = state.units[volley.unit], list[tuple[Shooter, str]]()
     guns = {(one.figure.id, one.gun.key, one.mount): one for one in arms(battle, unit).guns}
@@ -190,9 +181,6 @@ def linked(state: State, unit: Unit) -> tuple[str, ...]:
     for name in found:
         found += [other for other in state.units[name].engaged if other not in found]
     return tuple(found)
-
-
-# ---- suppression
 
 
 def counted(guns: Iterable[Gun], unit: Unit, target: Sequence[Figure]) -> int:

@@ -1,6 +1,5 @@
-"""A unit's fire declared: the target, or each model for itself; then who fires what (xenocide.targeting.unit-at-unit,
-xenocide.targeting.individual-fire, xenocide.shooting.hold-fire). Last, what a volley would bring: exact odds, by running the
-rule itself."""
+"""A unit's fire declared: the target, or each model for itself; then who fires what. Last, what a volley would bring: exact
+odds, by running the rule itself."""
 
 from __future__ import annotations
 
@@ -35,9 +34,8 @@ Find = Callable[[], Loads]  # what may be fired, looked for when it matters: a c
 async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Volley | None:
     """What a unit fires at whom; None: it holds its fire (xenocide.shooting.hold-fire)."""
 
-    def whom() -> tuple[
-        str, ...
-    ]:  # each model may aim for itself if any has a model to aim at (xenocide.targeting.individual-fire)
+    def whom() -> tuple[str, ...]:
+        # each model may aim for itself if any of them has a model to aim at (xenocide.targeting.individual-fire)
         reached, guns = candidates(battle, unit), arms(battle, unit).guns
         single = any(view(battle, unit, foe).nearest_to(one.eye) <= one.gun.reach for foe, _ in reached for one in guns)
         return (*(one.unit.id for one in targets(battle, unit, reached)), *([EACH] if single else []))
@@ -89,9 +87,6 @@ def usual_volley(battle: Battle[State], unit: Unit, target: Unit) -> Volley | No
     return Volley(unit.id, tuple(shots), target.id) if shots else None
 
 
-# ---- weapons
-
-
 def unit_loads(battle: Battle[State], unit: Unit, target: Unit) -> Loads:
     """What each model may fire at a unit, the most promising first: it must see somebody, and the weapon must reach the common
     distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
@@ -137,8 +132,7 @@ def usual(found: Loads) -> dict[str, tuple[Shooter, ...]]:
 
 
 def weapons_ask(battle: Battle[State], unit: Unit, find: Find, prompt: str, target: str = "", aims: Aims = AT_ONE) -> Assign:
-    """For each model what it fires, or that it serves a comrade's weapon, or that it holds its fire
-    (xenocide.shooting.hold-fire)."""
+    """For each model what it fires, or that it serves a comrade's weapon, or that it holds its fire."""
     items = battle.memo("fire.weapons", lambda: _weapon_items(battle, find()))
 
     def explain(name: str, choice: str) -> Option:
@@ -280,8 +274,7 @@ def chance(tally: Tally) -> float:
 
 
 def losses(state: State, blows: Sequence[Blow]) -> int:
-    """How many models these blows take: pooled wounds by stat line, then those on single models; a vehicle that is disabled
-    counts (xenocide.save.wounds-pool, xenocide.vehicle.disabled)."""
+    """How many models these blows take, disabled vehicles too (xenocide.save.wounds-pool, xenocide.vehicle.disabled)."""
     hurt = Counter[str]()
     for blow in blows:
         hurt[blow.figure] += blow.wounds if not blow.line else 0

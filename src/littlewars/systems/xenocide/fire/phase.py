@@ -28,8 +28,7 @@ TITLES = {"shooting": "Shooting", "opportunity": "Opportunity fire"}
 
 
 async def fire(battle: Battle[State]) -> None:
-    """The next step of the shooting phase, or of the opportunity fire phase, which is resolved in the same way
-    (xenocide.shooting.steps, xenocide.opportunity.resolution)."""
+    """The next step of the shooting phase, or of opportunity fire, which goes alike (xenocide.opportunity.resolution)."""
     turn = battle.state.turn
     if turn.struck:
         now, turn.struck = next_hits(turn.struck)  # the saves of one unit, or against one area attack
@@ -49,9 +48,6 @@ async def fire(battle: Battle[State]) -> None:
         _begin(battle)
     else:
         await _next_unit(battle)
-
-
-# ---- who is next
 
 
 def may_fire(state: State, unit: Unit) -> bool:
@@ -147,8 +143,7 @@ async def _attack(battle: Battle[State], volley: Volley) -> None:
 
 
 async def _queue(battle: Battle[State], own: str, target: str = "") -> None:
-    """Units on which something new is pending, by an attack of this side; the target goes first
-    (xenocide.shooting.return-fire-first)."""
+    """Units on which something new is pending, by an attack of this side; the target goes first."""
     turn = battle.state.turn
     known = {*turn.hurt, *turn.landing, *turn.held_up}
     hurt = [name for name in dict.fromkeys(blow.unit for blow in turn.blows) if name not in known]
@@ -184,8 +179,7 @@ async def _land(battle: Battle[State], name: str) -> None:
 
 
 async def _apply(battle: Battle[State], name: str) -> None:
-    """All that is pending on one unit, even of several attacks, is applied together; whom an explosion hurts thereby has the
-    same right (xenocide.vehicle.explosion)."""
+    """All that is pending on a unit lands together; whom an explosion hurts has the same right (xenocide.vehicle.explosion)."""
     state, turn = battle.state, battle.state.turn
     mine = [blow for blow in turn.blows if blow.unit == name]
     turn.blows = [blow for blow in turn.blows if blow.unit != name]

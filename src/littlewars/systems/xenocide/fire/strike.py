@@ -4,7 +4,7 @@ xenocide.friendly-fire.*, xenocide.melee-fire.*). Nothing is written on the stat
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -24,6 +24,7 @@ from .aim import Group, Plan, linked
 # hits of an area attack on the vehicle itself (xenocide.vehicle.aoe-open, xenocide.vehicle.aoe-closed)
 ON_OPEN, ON_CLOSED = 2, 1
 NEAR_MISS = 2  # an area attack that misses by so much still strikes somebody (xenocide.aoe.partial-hit)
+Shares = tuple[tuple[str, int], ...]
 
 
 async def resolve(battle: Battle[State], plan: Plan) -> list[Blow]:
@@ -66,9 +67,6 @@ async def strike(battle: Battle[State], plan: Plan) -> list[Hits]:
     return tray.hits()
 
 
-# ---- dice
-
-
 class Rolled(NamedTuple):
     """What alike attacks came to."""
 
@@ -104,12 +102,8 @@ def d3s(battle: Battle[State], gun: Gun) -> int:
     return sum(battle.dice.roll(D3, f"area, {gun.key}") for _ in range(gun.area))
 
 
-# ---- whom they strike
-
-
 class Tray:
-    """The hits of one attack: how many of each kind, and by which weapons. Area attacks whose hits are not all alike are kept
-    one by one."""
+    """The hits of one attack, by their kind, with the weapons; area attacks whose hits are not all alike stand alone."""
 
     def __init__(self, battle: Battle[State], plan: Plan) -> None:
         self.battle, self.state, self.plan = battle, battle.state, plan
@@ -119,8 +113,7 @@ class Tray:
         self.areas: list[Hits] = []
 
     async def set_order(self) -> None:
-        """In which order the units of a melee are dealt area hits: the target first, the others as its owner likes
-        (xenocide.melee-fire.aoe-divided)."""
+        """In which order units of a melee are dealt area hits: the target first, the others as its owner likes."""
         if not self.plan.combat or not any(group.gun.area for group in self.plan.groups):
             return
         target, *others = self.plan.combat
@@ -171,8 +164,7 @@ class Tray:
         return [*(replace(kind, count=count, weapon=names) for kind, count, names in kinds), *self.areas]
 
     def _most_hits(self, names: Iterable[str]) -> dict[str, int]:
-        """How many hits of one area attack find somebody in each unit: each model once, of an open vehicle also its passengers
-        (xenocide.aoe.once-per-model, xenocide.vehicle.aoe-open, xenocide.vehicle.aoe-closed)."""
+        """How many hits of an area attack find somebody in each unit: each model once, of an open vehicle also passengers."""
         found = {name: len(self.state.members(self.state.units[name])) for name in names}
         for name in found:
             if (vehicle := self.state.vehicle_of(self.state.units[name])) is not None:
@@ -192,27 +184,24 @@ class Tray:
             for name, hits in await self._spilled("xenocide.aoe.spill", count - shares[group.unit], self._most_hits(mixed)):
                 self.burst(name, group.gun, hits)
 
-    async def _spilled(self, rule: str, count: int, room: dict[str, int]) -> tuple[tuple[str, int], ...]:
+    async def _spilled(self, rule: str, count: int, room: dict[str, int]) -> Shares:
         """How many additional hits the shooter puts on which units mixed with the target."""
         prompt = f"Up to {count} more on units mixed with {ref(self.plan.target)}"
         return await self._shared(self.plan.unit, rule, prompt, count, room, exact=False)
 
-    async def _shared(
-        self, by: str, rule: str, prompt: str, count: int, room: Mapping[str, int], exact: bool = True
-    ) -> tuple[tuple[str, int], ...]:
+    async def _shared(self, by: str, rule: str, prompt: str, count: int, room: dict[str, int], exact: bool = True) -> Shares:
         """Hits are shared out among units by the owner of a unit."""
         ask = Allocate(self.state.units[by].side, rule, prompt, count, room, exact=exact)
         return ask.single() or await ask.about(*self._models(room), unit=by, topic="share")
 
     async def overflow(self) -> None:
-        """More hits than models that can be hit: the shooter may put the rest on units mixed with the target. The last hits go
-        first."""
+        """More hits than models that can be hit: the shooter may put the rest, the last hits first, on units mixed with it."""
         plan, rule = self.plan, "xenocide.targeting.intermingled-overflow"
         mine = [kind for kind in self.counts if kind.unit == plan.target and kind.among]
         extra = sum(self.counts[kind] for kind in mine) - len(plan.seen.get(plan.target, ()))
-        for name, left in (
-            await self._spilled(rule, extra, dict.fromkeys(plan.mixed, extra)) if plan.mixed and extra > 0 else ()
-        ):
+        if not plan.mixed or extra <= 0:
+            return
+        for name, left in await self._spilled(rule, extra, dict.fromkeys(plan.mixed, extra)):
             for kind in reversed(mine):
                 moved = min(left, self.counts[kind])
                 self.counts[kind], left = self.counts[kind] - moved, left - moved

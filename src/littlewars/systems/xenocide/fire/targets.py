@@ -1,5 +1,4 @@
-"""Who may fire what now, with hands, size classes, orders and crews (xenocide.size.*, xenocide.engaged-fire.size), and at
-whom (xenocide.targeting.*, xenocide.engaged-fire.targets)."""
+"""Who may fire what now (xenocide.size.*, xenocide.orders.*), and at whom (xenocide.targeting.*, xenocide.engaged-fire.*)."""
 
 from __future__ import annotations
 
@@ -75,8 +74,7 @@ def reach_now(battle: Battle[State], unit: Unit) -> dict[str, int]:
 
 
 def arms(battle: Battle[State], unit: Unit) -> Arms:
-    """The arms of a unit: on foot they are known until it does something, with an S+2 weapon until somebody moves, for its crew
-    has to be near (xenocide.size.crew)."""
+    """The arms of a unit: on foot known until it does something; with an S+2 weapon, for its crew, until somebody moves."""
     place = tabletop(battle)
 
     def on_foot() -> list[Figure] | None:
@@ -121,8 +119,7 @@ def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shoot
 
 
 def crew_for(battle: Battle[State], bearer: Figure) -> tuple[str, ...] | None:
-    """Comrades within an inch whose free hands make four with the bearer's, as few as will do; None without enough
-    (xenocide.size.crew)."""
+    """Comrades within an inch whose hands make four with the bearer's, as few as will do, or None (xenocide.size.crew)."""
     short = CREW_HANDS - bearer.profile.hands
     if short <= 0:
         return ()
@@ -138,8 +135,7 @@ def near_hands(battle: Battle[State], bearer: Figure) -> list[Figure]:
 
 
 def loads(guns: Sequence[Shooter]) -> list[tuple[Shooter, ...]]:
-    """All ways in which a model may fire some of these guns with the hands it has left; a mount, or a crew's weapon, goes alone
-    (xenocide.size.hands)."""
+    """All ways to fire some of these guns with the hands left; mounts, and crewed weapons, go alone (xenocide.size.hands)."""
     hands, shared = free_hands(guns[0].figure), [one for one in guns if one.mount < 0 and not needs_crew(one.gun, one.capacity)]
     several = [some for some in some_of(shared) if len(some) > 1 and sum(one.size.hands for one in some) <= hands]
     return [*((one,) for one in guns), *several]
@@ -161,8 +157,7 @@ def in_reach(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> lis
 
 
 def could_hit(battle: Battle[State], unit: Unit, foe: Unit, reach: Mapping[str, int] | None = None) -> bool:
-    """Does any of its guns see it, and reach it? Who has looked already knows it; to see anybody at all is the quicker
-    question."""
+    """Does any of its guns see it, and reach it? Who has looked already knows it; else the quicker question is asked."""
     place, able = tabletop(battle), reach_now(battle, unit) if reach is None else reach
     seen: View | None = place.noted(look_key("view", unit, foe))
     if seen is not None:
@@ -171,9 +166,8 @@ def could_hit(battle: Battle[State], unit: Unit, foe: Unit, reach: Mapping[str, 
 
 
 def candidates(battle: Battle[State], unit: Unit) -> list[Target]:
-    """Every enemy that it sees and reaches with one of its guns; those in melee are no exception; an engaged unit fires at
-    those who engage it alone (xenocide.melee-fire.allowed, xenocide.engaged-fire.targets,
-    xenocide.targeting.out-of-range-models)."""
+    """Every enemy that it sees and reaches with one of its guns, in melee or not; an engaged unit fires at those who engage it
+    alone (xenocide.melee-fire.allowed, xenocide.engaged-fire.targets, xenocide.targeting.out-of-range-models)."""
     place, driven = tabletop(battle), battle.state.vehicle_of(unit) is not None
 
     def far(foe: Unit) -> int:

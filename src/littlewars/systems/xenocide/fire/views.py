@@ -1,6 +1,5 @@
-"""What one unit sees of another when it fires: lines, screens, cover, smoke and darkness (xenocide.los.*, xenocide.cover.*,
-xenocide.hit.darkness-smoke). Kept until anybody moves. Last, a unit thought of at points of its way: what its enemies would see
-of it at all of them is looked at once, and the rules find it there as if it stood there (xenocide.snap.point)."""
+"""What one unit sees of another when it fires: lines, screens, cover, smoke and darkness (xenocide.los.*, xenocide.cover.*).
+Last, a unit thought of at points of its way: its enemies look once at all of them (xenocide.snap.point)."""
 
 from __future__ import annotations
 
@@ -38,8 +37,7 @@ HIGHER = 1 * INCH  # from here on one shoots over a unit (xenocide.los.elevation
 
 
 def crowd(battle: Battle[State]) -> Crowd:
-    """The footprints of all units on the table, from which level on one looks over them, and how large they are
-    (xenocide.los.enemy-units-block); of those that have not changed they are known."""
+    """The footprints of all units on the table; those that have not changed are known (xenocide.los.enemy-units-block)."""
     place, state = tabletop(battle), battle.state
 
     def on_the_table() -> list[tuple[Unit, list[Figure]]]:
@@ -83,8 +81,7 @@ def view(battle: Battle[State], unit: Unit, target: Unit) -> View:
 def look_at(
     battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None = None, full: bool = False, most: int = FAR
 ) -> list[View]:
-    """What a unit has of another: as that stands, or at each of the places at which it is thought of. Beyond `most` nobody
-    looks."""
+    """What a unit has of another as that stands, or at each place at which it is thought of. Beyond `most` nobody looks."""
     eyes, mine, own, arcs = _eyes(battle, unit)
     ends, past = Ends(eyes, mine, *_aims(battle, target)[:2], arcs), _past(battle, target, thought, own)
     by = Looking(SIGHT, tabletop(battle).going.covers, unit.side, past, full, most)
@@ -163,8 +160,7 @@ def shelter(battle: Battle[State], figure: Figure) -> Shelter:
 
 
 def shelter_at(battle: Battle[State], base: Base) -> Shelter:
-    """What the ground does for a base, wherever it is thought of: in area terrain by its centre, behind linear pieces within an
-    inch (xenocide.cover.in-cover)."""
+    """What ground does for a base: area terrain round its centre, linear pieces within an inch (xenocide.cover.in-cover)."""
     near = near_to(tabletop(battle).going.shelters, base, REACH)
     kinds = ["", *(gives_cover(piece) for piece in near if not piece.linear and piece.holds(base.at))]
     behind = tuple(piece for piece in near if piece.linear)

@@ -1,5 +1,4 @@
-"""Blows hand to hand: what a model strikes with (xenocide.meleeweapon.*), whom it can strike, what the die has to show, and
-what comes of it (xenocide.melee.who-fights, xenocide.melee.roll, xenocide.melee.modifiers, xenocide.melee.saves)."""
+"""Blows hand to hand: what a model strikes with, at whom, what the die has to show, what comes of it (xenocide.melee.*)."""
 
 from __future__ import annotations
 
@@ -36,8 +35,7 @@ def free_hands(figure: Figure) -> int:
 
 
 def needs(figure: Figure, blade: Blade) -> int:
-    """The hands it takes now: those that hold the whole of a combi-weapon, and none more if they have fired its gun
-    (xenocide.size.combi)."""
+    """The hands it takes now: for the whole of a combi-weapon, and none if its gun has been fired (xenocide.size.combi)."""
     held = [gun for gun in figure.profile.guns if gun.key == blade.combi]
     if any(gun.key in figure.fired for gun in held):
         return 0
@@ -99,8 +97,7 @@ def _hulls(battle: Battle[State], unit: Unit) -> list[Figure]:
 
 
 def assaults(battle: Battle[State]) -> list[list[str]]:
-    """Units in no melee that touch an enemy vehicle, each with the vehicles: they may strike at them
-    (xenocide.vehicle.melee-engagement)."""
+    """Units in no melee that touch enemy vehicles, with these: they may strike at them (xenocide.vehicle.melee-engagement)."""
     return [[unit.id, *hulls] for unit in battle.state.present() if not unit.engaged and (hulls := touched_hulls(battle, unit))]
 
 
@@ -142,8 +139,7 @@ def tally_of(battle: Battle[State], figure: Figure, target: Figure) -> Tally:
 
 
 def demand_ask(battle: Battle[State], side: str, units: Sequence[str]) -> Assign | None:
-    """Each passenger of an open vehicle may demand that one of the attackers strikes at him instead of the vehicle
-    (xenocide.vehicle.melee-passengers-defend)."""
+    """Each passenger of an open vehicle may demand that one of the attackers strikes at him instead of the vehicle."""
     mine = [unit for unit in map(battle.state.units.__getitem__, units) if unit.side == side]
     riders = [figure for unit in mine for figure in battle.state.exposed(unit) if figure.carrier]
     foes = {rider.id: [foe.id for foe in in_reach(battle, rider, units)] for rider in riders}
@@ -165,9 +161,8 @@ def demand_ask(battle: Battle[State], side: str, units: Sequence[str]) -> Assign
 
 
 def declare_ask(battle: Battle[State], side: str, units: Sequence[str], demands: Demands = NO_DEMANDS) -> Assign | None:
-    """For each attack an enemy model in reach, and a weapon where there is a choice (xenocide.melee.who-fights); who has been
-    challenged by a passenger strikes at him, all others choose between vehicle and passengers (xenocide.vehicle.melee-choice).
-    """
+    """For each attack an enemy model in reach, and a weapon where there is a choice; whom a passenger has challenged strikes at
+    him, all others choose between vehicle and passengers (xenocide.vehicle.melee-choice)."""
     state, items = battle.state, dict[str, list[str]]()
     mine = [unit for unit in map(state.units.__getitem__, units) if unit.side == side]
     for figure in [figure for unit in mine for figure in state.exposed(unit)]:
@@ -204,9 +199,6 @@ def strikes_of(battle: Battle[State], answer: Iterable[tuple[str, str]]) -> list
     return found
 
 
-# ---- rolled
-
-
 def roll(battle: Battle[State], strikes: Sequence[Strike], hits: dict[str, int]) -> list[Blow]:
     """All of them at once: hits, then saves by the model that was struck (xenocide.melee.simultaneous, xenocide.melee.saves).
     `hits` counts those that could wound, by unit (xenocide.melee.suppression)."""
@@ -223,8 +215,7 @@ def roll(battle: Battle[State], strikes: Sequence[Strike], hits: dict[str, int])
 
 
 def strike_leavers(battle: Battle[State], unit: Unit) -> tuple[list[Blow], dict[str, int]]:
-    """The enemies whom a unit leaves strike it, each model at the nearest in its reach; nobody strikes back
-    (xenocide.move.disengaging)."""
+    """Enemies whom a unit leaves strike it, each model at the nearest; it does not strike back (xenocide.move.disengaging)."""
     state, strikes, hits = battle.state, list[Strike](), dict[str, int]()
     for figure in [figure for name in unit.engaged for figure in state.exposed(state.units[name])]:
         if foes := in_reach(battle, figure, [unit.id]):

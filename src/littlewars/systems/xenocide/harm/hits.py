@@ -42,8 +42,7 @@ def points_missed(battle: Battle[State], vehicle: Figure, power: int, why: str =
 
 
 def hurt(battle: Battle[State], figure: Figure, power: int, hits: int = 1) -> list[Blow]:
-    """So many hits on one model: wounds, or a vehicle's markers by the points missed (xenocide.melee.saves,
-    xenocide.vehicle.armor-save)."""
+    """So many hits on one model: wounds, or a vehicle's markers (xenocide.melee.saves, xenocide.vehicle.armor-save)."""
     if figure.profile.vehicle:
         wounds = sum(points_missed(battle, figure, power) for _ in range(hits))
     else:
@@ -56,8 +55,7 @@ ONE_MODEL = "xenocide.weapon.multiple-saves-one-model"
 
 
 def next_hits(struck: Sequence[Hits]) -> tuple[list[Hits], list[Hits]]:
-    """What is saved together, and what is left: an area attack alone, or all other hits on one unit, those with several saves
-    last (xenocide.weapon.multiple-saves-one-model)."""
+    """What is saved together, and what is left: an area attack, or all other hits on a unit, those with several saves last."""
     first, *others = struck
     here = [] if first.area else [hits for hits in others if hits.unit == first.unit and not hits.area]
     return sorted([first, *here], key=lambda hits: hits.saves > 1), [hits for hits in others if hits not in here]
@@ -132,9 +130,6 @@ def _damage(battle: Battle[State], vehicle: Figure, hits: Hits, point: Point) ->
     return Blow(hits.unit, wounds=markers, figure=vehicle.id)
 
 
-# ---- sharing out
-
-
 async def _shared(battle: Battle[State], hits: Hits, able: Sequence[Figure], given: dict[str, int]) -> dict[str, int]:
     """How many saves each stat line makes: one hit to each model before any gets a second, as the owner likes; asked only
     where stat lines differ (xenocide.save.allocation, xenocide.aoe.once-per-model)."""
@@ -155,8 +150,7 @@ async def _shared(battle: Battle[State], hits: Hits, able: Sequence[Figure], giv
 
 
 def _each_kills_one(battle: Battle[State], hits: Hits, able: Sequence[Figure]) -> Blow:
-    """Models of one stat line with one wound: a hit kills one at most, and the owner says later who falls
-    (xenocide.weapon.multiple-saves-one-model)."""
+    """Models of one stat line with one wound: a hit kills one at most, and the owner says later who falls."""
     count, needed = min(hits.count, len(able)) if hits.area else hits.count, effective(able[0].profile, hits.power)
     rolled = battle.dice.batches(count, hits.saves, TEN, needed + 1, f"save, {hits.unit}")
     saves, lost = count * hits.saves, sum(map(sum, rolled))

@@ -1,6 +1,5 @@
-"""What is pending is applied: wounds and who falls, pooled or on one model; what damage does to a vehicle and to those aboard
-(xenocide.vehicle.disabled, xenocide.vehicle.destroyed, xenocide.vehicle.explosion, xenocide.vehicle.passengers-*); models that
-leave the game; suppression markers (xenocide.suppression.*)."""
+"""What is pending is applied: wounds and who falls, pooled or on one model; what damage does to a vehicle and those aboard
+(xenocide.vehicle.*); models that leave the game; suppression markers (xenocide.suppression.*)."""
 
 from __future__ import annotations
 
@@ -163,8 +162,7 @@ def wound(battle: Battle[State], figure: Figure, wounds: int) -> int:
 
 
 async def pool(battle: Battle[State], unit: Unit, wounds: int, among: Sequence[str]) -> None:
-    """The wounded model first, then one model after another; the rest stays on one (xenocide.save.wounds-pool). Wounds beyond
-    the last of those who may fall are lost."""
+    """The wounded first, then one by one; the rest stays on one, wounds too many are lost (xenocide.save.wounds-pool)."""
     able = [battle.state.figures[name] for name in among if not battle.state.figures[name].gone]
     for figure in [one for one in able if one.hurt]:
         wounds = wound(battle, figure, wounds)
@@ -219,9 +217,6 @@ def lay_down(state: State, figure: Figure) -> None:
         name = f"{figure.bears} {len(state.lying) + 1} of {figure.id}"
         state.lying.append(Lying(name, figure.bears, figure.x, figure.y, state.side_of(figure)))
         figure.bears = ""
-
-
-# ---- suppression
 
 
 def threshold(state: State, unit: Unit, cover: str = "") -> int:
