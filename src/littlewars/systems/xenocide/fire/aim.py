@@ -9,6 +9,7 @@ from littlewars.engine import Battle, Mod, Tally
 from littlewars.table.sight.screens import View
 
 from ..basics import numbers
+from ..basics.classes import class_of
 from ..basics.profiles import Gun
 from ..basics.state import Figure, State, Unit, Volley
 from ..basics.tabletop import tabletop
@@ -60,10 +61,10 @@ class Place(NamedTuple):
 
 
 def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int = 0) -> Tally:
-    """What a shot needs: the skill with everything that changes it, then held between 0 and 9 (xenocide.hit.roll,
-    xenocide.hit.modifiers, xenocide.hit.clamp-order). Grenades are S-2 weapons like others (xenocide.grenade.hit), and it is
-    the order that counts, whether or not the unit ran (xenocide.opportunity.run-penalty)."""
-    size, gun, hull = one.size, one.gun, state.figures[one.figure.body]
+    """What a shot needs: the skill with all that changes it, held between 0 and 9 (xenocide.hit.modifiers,
+    xenocide.hit.clamp-order). Grenades are S-2 weapons like others (xenocide.grenade.hit); it is the order that counts
+    (xenocide.opportunity.run-penalty)."""
+    gun, size, hull = one.gun, class_of(one.gun, one.capacity), state.figures[one.figure.body]
     aspect = place.figure.profile.aspect if place.figure else state.aspect(place.unit)
     if unit.engaged:
         rule = "xenocide.size.melee-s2" if size.melee_skill > 0 else "xenocide.size.melee-s0"
@@ -93,8 +94,7 @@ def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int 
 
 
 def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Collection[str]) -> Place:
-    """A unit as the target of a unit: one range for all, cover against the closest who fires (xenocide.weapon.range-measuring,
-    xenocide.cover.obscured, xenocide.cover.half-the-unit)."""
+    """A unit as the target of a unit: one range, cover against the closest who fires (xenocide.weapon.range-measuring)."""
 
     def find() -> Place:
         seen, figures = view(battle, unit, target), battle.state.figures
@@ -184,9 +184,8 @@ def linked(state: State, unit: Unit) -> tuple[str, ...]:
 
 
 def counted(guns: Iterable[Gun], unit: Unit, target: Sequence[Figure]) -> int:
-    """Attacks that count against a unit: rates of fire, d3s of area weapons, less the markers on who fires; those that could
-    wound nobody are left out (xenocide.suppression.counting, xenocide.suppression.counting-aoe,
-    xenocide.suppression.harmless-attacks, xenocide.suppression.per-attack)."""
+    """Attacks that count: rates of fire, d3s of area weapons, less the markers on who fires; none that could wound nobody
+    (xenocide.suppression.counting, xenocide.suppression.counting-aoe, xenocide.suppression.per-attack)."""
     able = [gun for gun in guns if any(can_hurt(figure.profile, gun.power) for figure in target)]
     return max(0, sum(gun.rate * max(1, gun.area) for gun in able) - unit.markers)
 
@@ -197,12 +196,9 @@ def _markers(battle: Battle[State], unit: Unit, target: Unit, firing: Sequence[S
     xenocide.melee-fire.suppression, xenocide.engaged-fire.no-self-suppression, xenocide.vehicle.suppression-passengers)."""
     state, names = battle.state, dict.fromkeys(one.eye for one in firing)
     units = (target.id, *mingled_with(battle, target), *linked(state, target))
-    for name in dict.fromkeys((*units, *aboard(state, units))):
-        other = state.units[name]
-        if state.vehicle_of(other) is not None:
-            continue  # xenocide.suppression.vehicles-immune
-        guns = [one.gun for one in firing if name != unit.id or one.gun.area]
-        cover = "" if name == unit.id else place_of(battle, unit, other, names).cover
-        more = markers_for(counted(guns, unit, state.members(other)), threshold(state, other, cover))
-        if more:
-            yield name, more
+    others = [state.units[name] for name in dict.fromkeys((*units, *aboard(state, units)))]
+    for other in [one for one in others if state.vehicle_of(one) is None]:  # xenocide.suppression.vehicles-immune
+        guns = [one.gun for one in firing if other is not unit or one.gun.area]
+        cover = "" if other is unit else place_of(battle, unit, other, names).cover
+        if more := markers_for(counted(guns, unit, state.members(other)), threshold(state, other, cover)):
+            yield other.id, more

@@ -52,8 +52,8 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
             return Option(HOLD, "Hold fire", of=names, about="It may fire later, as it then is." if reply else "", means="hold")
         target = battle.state.units[choice]
         far, of = view(battle, unit, target).nearest, tuple(figure.id for figure in battle.state.exposed(target))
-        tally = usual_tally(battle, unit, target)
-        return Option(choice, ref(choice), of=of, about=f"{far / INCH:.1f}″ away", tally=tally, means="act")
+        about, tally = f"{far / INCH:.1f}″ away", usual_tally(battle, unit, target)
+        return Option(choice, ref(choice), of=of, about=about, tally=tally, means="act")
 
     def odds(trial: Battle[State], choice: str) -> Attack[State] | None:
         units = trial.state.units
@@ -88,8 +88,7 @@ def usual_volley(battle: Battle[State], unit: Unit, target: Unit) -> Volley | No
 
 
 def unit_loads(battle: Battle[State], unit: Unit, target: Unit) -> Loads:
-    """What each model may fire at a unit, the most promising first: it must see somebody, and the weapon must reach the common
-    distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
+    """What each model may fire at a unit, the most promising first, if it sees anybody and reaches the common distance."""
     seen = view(battle, unit, target)
     able = [one for one in arms(battle, unit).guns if one.gun.reach >= seen.nearest and seen.sees_any(one.eye)]
     eyes = dict.fromkeys(one.eye for one in able)
@@ -228,11 +227,10 @@ async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
     @cache
     def find() -> Loads:
         """What each model may fire at the model it aims at."""
-        at = {name: state.figures[target] for name, target in aims.items()}
-        mine = [one for one in guns() if one.item in at]
-        mine = [one for one in mine if view(battle, unit, state.units[at[one.item].unit]).sees_it(one.eye, at[one.item].id)]
-        places = {one.eye: place_of_model(battle, unit, one.figure, at[one.item]) for one in mine}
-        return _sorted(battle, unit, [one for one in mine if one.gun.reach >= places[one.eye].gap], places.__getitem__)
+        mine = [(one, state.figures[aims[one.item]]) for one in guns() if one.item in aims]
+        mine = [(one, at) for one, at in mine if view(battle, unit, state.units[at.unit]).sees_it(one.eye, at.id)]
+        places = {one.eye: place_of_model(battle, unit, one.figure, at) for one, at in mine}
+        return _sorted(battle, unit, [one for one, _ in mine if one.gun.reach >= places[one.eye].gap], places.__getitem__)
 
     weapons = weapons_ask(battle, unit, find, f"{ref(unit.id)}: with what?", aims=aims)
     return volley_of(unit, find(), weapons.single() or await weapons, aims=aims)

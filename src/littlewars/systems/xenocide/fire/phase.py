@@ -19,7 +19,6 @@ from .declare import declare
 from .strike import strike
 from .targets import in_reach, reach_now
 
-ORDER = "xenocide.shooting.order-of-units"
 ALL_HOLD = "all hold"
 # orders on which units fire in each phase (xenocide.shooting.who-fires, xenocide.orders.standard, xenocide.opportunity.who)
 FIRES = {"shooting": ("", "standard"), "opportunity": ("opportunity", "run")}
@@ -90,7 +89,8 @@ async def _next_unit(battle: Battle[State]) -> None:
         return
     units, chosen = [state.units[name] for name in names], names[0]
     if len(units) > 1:  # a single one is asked for its target at once
-        chosen = await ask_unit(state, ORDER, "Who fires next?", units, Way(ALL_HOLD, "All hold their fire", "pass"))
+        rule, hold = "xenocide.shooting.order-of-units", Way(ALL_HOLD, "All hold their fire", "pass")
+        chosen = await ask_unit(state, rule, "Who fires next?", units, hold)
     side, turn.at = turn.at, state.other(turn.at)
     if chosen == ALL_HOLD:
         turn.held.append(side)
@@ -127,9 +127,8 @@ def use_hands(state: State, volley: Volley) -> None:
 
 
 async def _attack(battle: Battle[State], volley: Volley) -> None:
-    """Count attacks, roll to hit; what comes of it waits (xenocide.shooting.steps). When all hits are saved, who was hurt and
-    may still fire does so first, in the order target, its side, the shooter's; on all others blows land at once
-    (xenocide.shooting.return-fire-first, xenocide.shooting.immediate-effect)."""
+    """Count attacks, roll to hit; what comes of it waits (xenocide.shooting.steps). When all is saved, who was hurt and may
+    still fire does so first; on all others blows land at once (xenocide.shooting.immediate-effect)."""
     state, turn = battle.state, battle.state.turn
     if not turn.rolled:
         plan = aim(battle, volley)
@@ -166,8 +165,7 @@ async def _call(battle: Battle[State], replies: Sequence[str], own: str, target:
 
 
 async def _land(battle: Battle[State], name: str) -> None:
-    """What is pending on a vehicle waits as long as passengers whom it would hurt have yet to fire
-    (xenocide.vehicle.passengers-disabled, xenocide.vehicle.passengers-destroyed)."""
+    """A vehicle's harm waits until passengers whom it would hurt have fired (xenocide.vehicle.passengers-destroyed)."""
     state, turn = battle.state, battle.state.turn
     vehicle, markers = state.vehicle_of(state.units[name]), sum(blow.wounds for blow in turn.blows if blow.unit == name)
     shaken = state.aboard(vehicle) if vehicle is not None and outcome(vehicle, markers) else []

@@ -77,9 +77,8 @@ class Rolled(NamedTuple):
 
 
 def roll(battle: Battle[State], group: Group, why: str = "hit") -> Rolled:
-    """One throw for alike attacks: the number or less hits. Faces fall into bands: hits, near misses of area weapons,
-    misses, tens where friends are shot through (xenocide.hit.roll, xenocide.hit.maximum, xenocide.aoe.partial-hit,
-    xenocide.aoe.partial-hit-limits, xenocide.friendly-fire.through-aoe)."""
+    """One throw for alike attacks. Faces fall into bands: hits, near misses of area weapons, misses, tens where friends are
+    shot through (xenocide.hit.roll, xenocide.aoe.partial-hit-limits)."""
     area, through, needed, why = (
         bool(group.gun.area or group.beside),
         group.friends,
@@ -138,8 +137,7 @@ class Tray:
 
     def burst(self, unit: str, gun: Gun, count: int, figure: str = "", chooser: str = "") -> None:
         """One area attack that strikes so many models, nobody twice (xenocide.aoe.once-per-model). Where all are alike only the
-        number matters. The first hits are on a vehicle, of an open one all others on its passengers
-        (xenocide.vehicle.aoe-open, xenocide.vehicle.aoe-closed)."""
+        number matters. The first hits are on a vehicle, of an open one all others on its passengers."""
         state = self.state
         members, vehicle = state.members(state.units[unit]), state.vehicle_of(state.units[unit])
         if vehicle is not None:
@@ -208,8 +206,7 @@ class Tray:
                 self._add(replace(kind, unit=name, among=plan.seen[name]), moved, self.weapons[kind])
 
     async def through(self, group: Group, tens: int) -> None:
-        """Every 10 hits a friendly unit that is shot through; the shooter says which, and which of its models
-        (xenocide.friendly-fire.through, xenocide.friendly-fire.through-aoe)."""
+        """Every 10 hits a friendly unit that is shot through, as the shooter likes (xenocide.friendly-fire.through-aoe)."""
         rule, room = "xenocide.friendly-fire.through-allocation", dict.fromkeys(group.friends, tens)
         by, side, prompt = self.plan.unit, self.state.units[self.plan.unit].side, f"{tens} stray: whom do they hit?"
         for name, count in await self._shared(by, rule, prompt, tens, room) if tens else ():
@@ -220,8 +217,7 @@ class Tray:
                 self.burst(name, group.gun, d3s(self.battle, group.gun), chooser=side)
 
     async def again(self, group: Group, misses: int) -> None:
-        """Missed attacks into a melee are rolled again at the friends in it, shared out by the target's owner
-        (xenocide.melee-fire.friendly-rerolls, xenocide.engaged-fire.other-friends)."""
+        """Misses into a melee go at friends in it, shared out by the target's owner (xenocide.engaged-fire.other-friends)."""
         rule, tallies = "xenocide.melee-fire.friendly-allocation", dict(group.again)
         prompt, room = f"{misses} missed: at whom do they go?", dict.fromkeys(tallies, misses)
         for name, count in await self._shared(group.unit, rule, prompt, misses, room) if misses and tallies else ():

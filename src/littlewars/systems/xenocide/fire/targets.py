@@ -45,16 +45,10 @@ class Shooter(NamedTuple):
         """What nobody else has meanwhile: the hands of its crew, the mount."""
         return {*self.crew, *([f"{self.figure.body}/{self.mount}"] if self.mount >= 0 else [])}
 
-    @property
-    def size(self) -> SizeClass:
-        """Its class in these hands (xenocide.size.difference)."""
-        return class_of(self.gun, self.capacity)
-
 
 def may_use(state: State, unit: Unit, figure: Figure, size: SizeClass) -> bool:
-    """Does a size class fit the unit's orders and its melee (xenocide.size.run-fire, xenocide.orders.opportunity-fire,
-    xenocide.engaged-fire.size, xenocide.size.melee-larger)? On a vehicle its speed counts, too
-    (xenocide.vehicle.increment-actions, xenocide.vehicle.passenger-fire)."""
+    """Does a size class fit the unit's orders, its melee, and on a vehicle its speed (xenocide.orders.opportunity-fire,
+    xenocide.engaged-fire.size, xenocide.vehicle.passenger-fire)?"""
     rides = figure.carrier or figure.profile.vehicle
     if (unit.engaged and not size.in_melee) or (rides and not speed_allows(state, figure, size)):
         return False
@@ -96,9 +90,8 @@ def arms(battle: Battle[State], unit: Unit) -> Arms:
 
 
 def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shooter]:
-    """The guns a model could fire now: the mounts of a vehicle, or those of an open one in which it rides, with their own
-    accuracy and capacity (xenocide.vehicle.mounts, xenocide.vehicle.open-mounts); its own; and the S+2 weapon it bears if there
-    are hands for it (xenocide.size.crew). Who steers fires nothing."""
+    """The guns a model could fire now: the mounts of a vehicle, or those of an open one in which it rides
+    (xenocide.vehicle.open-mounts); its own; and the S+2 weapon it bears, with a crew. Who steers fires nothing."""
     state, profile, hands = battle.state, figure.profile, free_hands(figure)
     if figure.carrier and pilot_of(state, state.figures[figure.carrier]) is figure:
         return
@@ -137,7 +130,11 @@ def near_hands(battle: Battle[State], bearer: Figure) -> list[Figure]:
 def loads(guns: Sequence[Shooter]) -> list[tuple[Shooter, ...]]:
     """All ways to fire some of these guns with the hands left; mounts, and crewed weapons, go alone (xenocide.size.hands)."""
     hands, shared = free_hands(guns[0].figure), [one for one in guns if one.mount < 0 and not needs_crew(one.gun, one.capacity)]
-    several = [some for some in some_of(shared) if len(some) > 1 and sum(one.size.hands for one in some) <= hands]
+    several = [
+        some
+        for some in some_of(shared)
+        if len(some) > 1 and sum(class_of(one.gun, one.capacity).hands for one in some) <= hands
+    ]
     return [*((one,) for one in guns), *several]
 
 
@@ -181,11 +178,10 @@ def candidates(battle: Battle[State], unit: Unit) -> list[Target]:
 
 
 def targets(battle: Battle[State], unit: Unit, found: list[Target] | None = None) -> list[Target]:
-    """Those of the units found, or of all candidates, that it may fire at, nearest first (xenocide.targeting.unit-at-unit).
-    The 12-inch rule: the nearest enemy that obliges within 12 inches, any mixed with it, or a nearer one that does not oblige;
+    """Those of the units found, or of all candidates, that it may fire at, nearest first. The 12-inch rule: the nearest enemy
+    that obliges within 12 inches, any mixed with it, or a nearer one that does not oblige, in melee or a disabled vehicle;
     without one every target is free (xenocide.targeting.closest-within-12, xenocide.targeting.beyond-12,
-    xenocide.targeting.intermingled). Those in melee and disabled vehicles do not oblige
-    (xenocide.targeting.engaged-may-be-ignored, xenocide.targeting.only-engaged-near)."""
+    xenocide.targeting.engaged-may-be-ignored, xenocide.targeting.only-engaged-near)."""
     found, figures = candidates(battle, unit) if found is None else found, battle.state.figures
     free = {one.unit.id for one in found if one.unit.engaged or figures[one.unit.figures[0]].disabled}
     least = min((one.gap for one in found if one.unit.id not in free), default=NEAR + 1)

@@ -89,8 +89,7 @@ def look_at(
 
 
 def sights(battle: Battle[State], unit: Unit, target: Unit, reach: Reach, thought: Thought | None = None) -> list[bool]:
-    """At each place: could a unit whose eyes reach so far fire at another? One of them sees somebody, and reaches the common
-    distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
+    """At each place: could a unit whose eyes reach so far fire at another (xenocide.targeting.out-of-range-models)?"""
     eyes, mine, _, arcs = _eyes(battle, unit)
     ends, far = Ends(eyes, mine, *_aims(battle, target)[:2], arcs), [reach.get(eye.name, UNARMED) for eye in eyes]
     by = Looking(SIGHT, tabletop(battle).going.covers, unit.side, _past(battle, target, thought))

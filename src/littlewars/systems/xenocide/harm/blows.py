@@ -109,8 +109,7 @@ def touched_hulls(battle: Battle[State], unit: Unit) -> list[str]:
 
 
 def tally_of(battle: Battle[State], figure: Figure, target: Figure) -> Tally:
-    """What a blow needs: melee skill and every modifier, 0 to 9; aspect has no influence (xenocide.melee.roll,
-    xenocide.melee.modifiers, xenocide.melee.limits, xenocide.hit.clamp-order)."""
+    """What a blow needs: melee skill and every modifier, 0 to 9; aspect has no influence (xenocide.melee.roll)."""
     state, rule = battle.state, "xenocide.melee.modifiers"
     own, foe = state.units[figure.unit], state.units[target.unit]
 
@@ -200,8 +199,7 @@ def strikes_of(battle: Battle[State], answer: Iterable[tuple[str, str]]) -> list
 
 
 def roll(battle: Battle[State], strikes: Sequence[Strike], hits: dict[str, int]) -> list[Blow]:
-    """All of them at once: hits, then saves by the model that was struck (xenocide.melee.simultaneous, xenocide.melee.saves).
-    `hits` counts those that could wound, by unit (xenocide.melee.suppression)."""
+    """All at once: hits, then saves (xenocide.melee.simultaneous); `hits` counts those that could wound, by unit."""
     figures, landed = battle.state.figures, Counter[tuple[str, int]]()
     for strike, dice in Counter(strikes).items():
         target, found = figures[strike.target], dice

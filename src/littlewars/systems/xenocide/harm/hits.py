@@ -20,8 +20,7 @@ HARMLESS = 10  # from this effective armor on every save succeeds (xenocide.core
 
 
 def effective(profile: Profile, power: int) -> int:
-    """What a save shows at most: armor less power; a weakness adds to it (xenocide.weapon.power, xenocide.weapon.weak,
-    xenocide.save.weak)."""
+    """What a save shows at most: armor less power (xenocide.weapon.power, xenocide.weapon.weak, xenocide.save.weak)."""
     return profile.armor - power
 
 
@@ -51,7 +50,6 @@ def hurt(battle: Battle[State], figure: Figure, power: int, hits: int = 1) -> li
 
 
 Point = Callable[..., None]  # where histories that are alike may be merged
-ONE_MODEL = "xenocide.weapon.multiple-saves-one-model"
 
 
 def next_hits(struck: Sequence[Hits]) -> tuple[list[Hits], list[Hits]]:
@@ -62,8 +60,7 @@ def next_hits(struck: Sequence[Hits]) -> tuple[list[Hits], list[Hits]]:
 
 
 async def save_hits(battle: Battle[State], struck: Sequence[Hits], *rest: object) -> list[Blow]:
-    """All the saves against these hits; what fails becomes blows (xenocide.save.roll). `rest` is what else matters to who finds
-    odds: blows that are known, hits that are still to come."""
+    """All the saves against these hits; what fails becomes blows (xenocide.save.roll). `rest`: what else matters to odds."""
     blows, given = list[Blow](), dict[str, int]()
     for number, hits in enumerate(struck):
         left = (tuple(struck[number + 1 :]), *rest)
@@ -175,7 +172,8 @@ async def _one_by_one(
         name = hits.figure if not number else ""
         if not name and len({(one.profile.key, left[one.id]) for one in among}) > 1:
             options = [Option(one.id, ref(one.id), of=(one.id,), about=one.profile.name, means="spend") for one in among]
-            ask = Choose(hits.chooser or unit.side, ONE_MODEL, f"{ref(unit.id)}: who is hit by {hits.weapon}?", options)
+            rule, prompt = "xenocide.weapon.multiple-saves-one-model", f"{ref(unit.id)}: who is hit by {hits.weapon}?"
+            ask = Choose(hits.chooser or unit.side, rule, prompt, options)
             name = await ask.about(*(one.id for one in among), unit=unit.id, topic="loss")
         figure = battle.state.figures[name or among[-1].id]
         wounds = min(left[figure.id], _failed(battle, figure, hits, hits.saves))

@@ -25,8 +25,7 @@ TWICE = 2  # its threshold in markers destroys it (xenocide.vehicle.destroyed)
 
 
 async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
-    """Everything that is pending on units is applied together: pooled wounds first, then those on single models, then markers
-    (xenocide.shooting.return-fire-first, xenocide.weapon.multiple-saves-one-model)."""
+    """All that is pending lands together: pooled wounds, those on single models, markers, then damage to vehicles."""
     state = battle.state
     for unit, wounds, among in pooled(blows):
         await pool(battle, state.units[unit], wounds, among)
@@ -46,8 +45,7 @@ async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
 
 
 async def damage(battle: Battle[State], vehicle: Figure, markers: int) -> None:
-    """Damage markers, for the rest of the game, and what they entail: who is aboard is hit, a destroyed vehicle explodes
-    (xenocide.vehicle.damage-markers, xenocide.vehicle.disabled, xenocide.vehicle.destroyed)."""
+    """Damage markers for good; those aboard are hit, a destroyed vehicle explodes (xenocide.vehicle.disabled)."""
     done = outcome(vehicle, markers)
     if markers and not vehicle.gone:
         vehicle.damage += markers
@@ -60,15 +58,25 @@ async def damage(battle: Battle[State], vehicle: Figure, markers: int) -> None:
 
 
 async def destroy(battle: Battle[State], vehicle: Figure) -> None:
-    """It explodes: first those aboard, then everybody near; survivors are put within an inch of the wreck by their owner, and
-    who finds no place is lost (xenocide.vehicle.destroyed, xenocide.vehicle.explosion,
-    xenocide.vehicle.passengers-destroyed)."""
-    turn, hull = battle.state.turn, vehicle.base()
-    await land(battle, [blow for rider in battle.state.riders(vehicle) for blow in hurt(battle, rider, DESTROYING)])
-    survivors, blast = battle.state.riders(vehicle), explosion(battle, vehicle)
-    leave_wreck(battle, vehicle)
-    if turn.stage == FIRING:
-        turn.blows += blast  # part of the attack: who is hurt may fire first (xenocide.shooting.return-fire-first)
+    """It explodes: first those aboard, then everybody near. It stays as heavy cover that blocks movement, in smoke; its owner
+    puts survivors within an inch of the wreck, and who finds no place is lost (xenocide.vehicle.destroyed,
+    xenocide.vehicle.smoke, xenocide.vehicle.passengers-destroyed)."""
+    state, hull = battle.state, vehicle.base()
+    await land(battle, [blow for rider in state.riders(vehicle) for blow in hurt(battle, rider, DESTROYING)])
+    survivors, blast = state.riders(vehicle), explosion(battle, vehicle)
+    remove(battle, vehicle, "destroyed")
+    state.pieces = [*state.pieces, wreck(f"{WRECK}{vehicle.id}", hull)]
+    battle.board = None
+    below = [name for name in board(battle) if overlaps(state.figures[name].base(), hull)]
+    for figure in [state.figures[name] for name in below if not is_aloft(state, state.figures[name])]:
+        # on whom a flyer's comes down is put to the nearest free place (xenocide.vehicle.flying-minimum)
+        at = spot(board(battle), figure.base(), figure.at, ignore=[figure.id, *elsewhere(battle, aloft=False)])
+        if at is None:
+            remove(battle, figure, "killed")
+        else:
+            put(battle, figure, at)
+    if state.turn.stage == FIRING:
+        state.turn.blows += blast  # part of the attack: who is hurt may fire first (xenocide.shooting.return-fire-first)
     else:
         await land(battle, blast)
     found = beside(board(battle), hull, {one.id: moved(one.base(), vehicle.at) for one in survivors}, REACH, lambda name: None)
@@ -99,22 +107,6 @@ def explosion(battle: Battle[State], vehicle: Figure) -> list[Blow]:
     near = [state.figures[name] for name in state.figures if name in table and table.gap(vehicle.id, name) <= CLOUD]
     struck = [one for one in near if one is not vehicle and (vehicle.profile.flies or not is_aloft(state, one))]
     return [blow for figure in struck for blow in hurt(battle, figure, power)]
-
-
-def leave_wreck(battle: Battle[State], vehicle: Figure) -> None:
-    """It stays as heavy cover that blocks movement, in smoke (xenocide.vehicle.destroyed, xenocide.vehicle.smoke). Those on
-    whom a flyer's comes down are put to the nearest free places (xenocide.vehicle.flying-minimum)."""
-    state = battle.state
-    remove(battle, vehicle, "destroyed")
-    state.pieces = [*state.pieces, wreck(f"{WRECK}{vehicle.id}", vehicle.base())]
-    battle.board = None
-    below = [name for name in board(battle) if overlaps(state.figures[name].base(), vehicle.base())]
-    for figure in [state.figures[name] for name in below if not is_aloft(state, state.figures[name])]:
-        at = spot(board(battle), figure.base(), figure.at, ignore=[figure.id, *elsewhere(battle, aloft=False)])
-        if at is None:
-            remove(battle, figure, "killed")
-        else:
-            put(battle, figure, at)
 
 
 class Outside(NamedTuple):
@@ -221,8 +213,7 @@ def lay_down(state: State, figure: Figure) -> None:
 
 def threshold(state: State, unit: Unit, cover: str = "") -> int:
     """How many attacks make one marker, at least one: cover, size and courage add up (xenocide.suppression.threshold-table,
-    xenocide.suppression.threshold-cover, xenocide.suppression.threshold-size, xenocide.suppression.threshold-brave,
-    xenocide.suppression.threshold-cumulative)."""
+    xenocide.suppression.threshold-brave, xenocide.suppression.threshold-cumulative)."""
     steady = STEADY[cover] + (state.wounds(unit) >= MANY_WOUNDS) + state.brave(unit)
     return max(1, state.morale(unit) - 1) + steady  # a morale of 4 needs 3 attacks, of 8 it needs 7
 
