@@ -62,7 +62,7 @@ class Place(NamedTuple):
 
 def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int = 0) -> Tally:
     """What a shot needs: the skill with all that changes it, held between 0 and 9 (xenocide.hit.modifiers,
-    xenocide.hit.clamp-order). Grenades are S-2 weapons like others (xenocide.grenade.hit); it is the order that counts
+    xenocide.hit.clamp-order). Grenades are S-2 weapons (xenocide.grenade.hit); it is the order that counts
     (xenocide.opportunity.run-penalty)."""
     gun, size, hull = one.gun, class_of(one.gun, one.capacity), state.figures[one.figure.body]
     aspect = place.figure.profile.aspect if place.figure else state.aspect(place.unit)

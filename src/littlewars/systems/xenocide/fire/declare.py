@@ -119,8 +119,7 @@ def usual(found: Loads) -> dict[str, tuple[Shooter, ...]]:
     """Everybody fires what promises most; those who serve an S+2 weapon fire nothing else (xenocide.size.crew)."""
     if not any(one.crew or one.mount >= 0 for some in found.values() for one in some[0]):
         return {name: some[0] for name, some in found.items()}
-    chosen: dict[str, tuple[Shooter, ...]] = {}
-    serving: set[str] = set()
+    chosen, serving = dict[str, tuple[Shooter, ...]](), set[str]()
     for name in sorted(found, key=lambda name: not any(one.crew for one in found[name][0])):
         for some in found[name] if name not in serving else ():
             crew = {claim for one in some for claim in one.claims}
@@ -234,9 +233,6 @@ async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
 
     weapons = weapons_ask(battle, unit, find, f"{ref(unit.id)}: with what?", aims=aims)
     return volley_of(unit, find(), weapons.single() or await weapons, aims=aims)
-
-
-# ---- odds
 
 
 def worth(state: State, one: Shooter, tally: Tally, place: Place) -> float:

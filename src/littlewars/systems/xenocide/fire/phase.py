@@ -111,9 +111,6 @@ def _who_is_next(battle: Battle[State]) -> tuple[str, tuple[str, ...]]:
     return side, ()
 
 
-# ---- one attack
-
-
 def use_hands(state: State, volley: Volley) -> None:
     """The guns that fire, and those who serve them, are noted (xenocide.size.hands, xenocide.size.crew)."""
     for shot in volley.shots:

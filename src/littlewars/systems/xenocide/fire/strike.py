@@ -21,8 +21,7 @@ from ..basics.state import Blow, Hits, State
 from ..harm.hits import next_hits, save_hits, summed
 from .aim import Group, Plan, linked
 
-# hits of an area attack on the vehicle itself (xenocide.vehicle.aoe-open, xenocide.vehicle.aoe-closed)
-ON_OPEN, ON_CLOSED = 2, 1
+ON_OPEN, ON_CLOSED = 2, 1  # hits of an area attack on the hull itself (xenocide.vehicle.aoe-open, xenocide.vehicle.aoe-closed)
 NEAR_MISS = 2  # an area attack that misses by so much still strikes somebody (xenocide.aoe.partial-hit)
 Shares = tuple[tuple[str, int], ...]
 
@@ -161,25 +160,24 @@ class Tray:
         kinds = [(kind, count, ", ".join(self.weapons[kind])) for kind, count in self.counts.items() if count]
         return [*(replace(kind, count=count, weapon=names) for kind, count, names in kinds), *self.areas]
 
-    def _most_hits(self, names: Iterable[str]) -> dict[str, int]:
-        """How many hits of an area attack find somebody in each unit: each model once, of an open vehicle also passengers."""
-        found = {name: len(self.state.members(self.state.units[name])) for name in names}
-        for name in found:
-            if (vehicle := self.state.vehicle_of(self.state.units[name])) is not None:
-                found[name] = ON_OPEN + len(self.state.riders(vehicle)) if self.state.is_open(vehicle) else ON_CLOSED
-        return found
+    def _most_hits(self, unit: str) -> int:
+        """How many hits of an area attack find somebody: each model once, of an open vehicle also passengers."""
+        state, vehicle = self.state, self.state.vehicle_of(self.state.units[unit])
+        if vehicle is None:
+            return len(state.members(state.units[unit]))
+        return ON_OPEN + len(state.riders(vehicle)) if state.is_open(vehicle) else ON_CLOSED
 
     async def area(self, group: Group, count: int) -> None:
         """One area attack: on the target, at most one hit for each model; in a melee it is dealt round, else what is left over
         may go to units mixed with the target (xenocide.aoe.once-per-model, xenocide.melee-fire.aoe-divided,
         xenocide.engaged-fire.aoe-hits-self, xenocide.grenade.effects, xenocide.aoe.spill)."""
         combat, mixed = self.order or linked(self.state, self.state.units[group.unit]), self.plan.mixed
-        room = self._most_hits(combat or (group.unit,))
-        shares = dealt(count, room)
+        shares = dealt(count, {name: self._most_hits(name) for name in combat or (group.unit,)})
         for name, hits in shares.items():
             self.burst(name, group.gun, hits, group.figure if name == group.unit else "")
         if not combat and count > shares[group.unit] and mixed:
-            for name, hits in await self._spilled("xenocide.aoe.spill", count - shares[group.unit], self._most_hits(mixed)):
+            room = {name: self._most_hits(name) for name in mixed}
+            for name, hits in await self._spilled("xenocide.aoe.spill", count - shares[group.unit], room):
                 self.burst(name, group.gun, hits)
 
     async def _spilled(self, rule: str, count: int, room: dict[str, int]) -> Shares:

@@ -69,20 +69,15 @@ def reach_now(battle: Battle[State], unit: Unit) -> dict[str, int]:
 
 def arms(battle: Battle[State], unit: Unit) -> Arms:
     """The arms of a unit: on foot known until it does something; with an S+2 weapon, for its crew, until somebody moves."""
-    place = tabletop(battle)
-
-    def on_foot() -> list[Figure] | None:
-        here = exposed(battle, unit)
-        return None if any(one.carrier or one.profile.vehicle for one in here) else here
+    place, here = tabletop(battle), exposed(battle, unit)
 
     def find() -> Arms:
-        found = Arms([one for figure in exposed(battle, unit) for one in guns_of(battle, unit, figure)], {})
+        found = Arms([one for figure in here for one in guns_of(battle, unit, figure)], {})
         for one in found.guns:
             found.reach[one.eye] = max(one.gun.reach, found.reach.get(one.eye, 0))
         return found
 
-    here = place.until_unit(unit, "on foot", on_foot)
-    if here is None:
+    if place.until_unit(unit, "rides", lambda: any(one.carrier or one.profile.vehicle for one in here)):
         return find()
     done = "arms", unit.order, bool(unit.engaged), *[(figure.fired, figure.moved, figure.bears) for figure in here]
     crewed = [figure for figure in here if figure.bears]

@@ -134,9 +134,6 @@ def tally_of(battle: Battle[State], figure: Figure, target: Figure) -> Tally:
     return Tally(figure.profile.melee, tuple(mod for mod in mods if mod.value), low=True)
 
 
-# ---- declared
-
-
 def demand_ask(battle: Battle[State], side: str, units: Sequence[str]) -> Assign | None:
     """Each passenger of an open vehicle may demand that one of the attackers strikes at him instead of the vehicle."""
     mine = [unit for unit in map(battle.state.units.__getitem__, units) if unit.side == side]

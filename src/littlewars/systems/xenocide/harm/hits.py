@@ -85,7 +85,7 @@ def pooled(blows: Sequence[Blow]) -> Iterator[tuple[str, int, tuple[str, ...]]]:
         yield unit, sum(blow.wounds for blow in here), tuple(dict.fromkeys(name for blow in here for name in blow.among))
 
 
-async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before: Sequence[Blow], point: Point) -> list[Blow]:
+async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before: list[Blow], point: Point) -> list[Blow]:
     """Hits of one kind; at each `point` only what is told there matters from then on."""
     state, unit = battle.state, battle.state.units[hits.unit]
     if (vehicle := state.vehicle_of(unit)) is not None:
@@ -156,9 +156,7 @@ def _each_kills_one(battle: Battle[State], hits: Hits, able: Sequence[Figure]) -
     return Blow(hits.unit, able[0].profile.line, wounds, among=tuple(figure.id for figure in able))
 
 
-async def _one_by_one(
-    battle: Battle[State], hits: Hits, able: Sequence[Figure], before: Sequence[Blow], point: Point
-) -> list[Blow]:
+async def _one_by_one(battle: Battle[State], hits: Hits, able: list[Figure], before: list[Blow], point: Point) -> list[Blow]:
     """Each hit with several saves is on one model: who was aimed at, a wounded one, else whom the owner names; models of
     one profile that are whole are alike (xenocide.weapon.multiple-saves-one-model, xenocide.save.multiple)."""
     unit, blows = battle.state.units[hits.unit], list[Blow]()

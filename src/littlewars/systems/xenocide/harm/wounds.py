@@ -41,9 +41,6 @@ async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
         await damage(battle, state.figures[name], markers)
 
 
-# ---- vehicles
-
-
 async def damage(battle: Battle[State], vehicle: Figure, markers: int) -> None:
     """Damage markers for good; those aboard are hit, a destroyed vehicle explodes (xenocide.vehicle.disabled)."""
     done = outcome(vehicle, markers)
@@ -137,9 +134,6 @@ async def put_beside(battle: Battle[State], vehicle: Figure, found: Mapping[str,
     for there in await Place(side, where.rule, prompt, shapes, lambda: [usual], refuse).about(*found):
         figures[there.what].carrier = ""
         put(battle, figures[there.what], there.at)
-
-
-# ---- models
 
 
 def wound(battle: Battle[State], figure: Figure, wounds: int) -> int:
