@@ -61,8 +61,8 @@ class Place(NamedTuple):
 
 
 def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int = 0) -> Tally:
-    """What a shot needs: the skill with all that changes it, held between 0 and 9 (xenocide.hit.modifiers,
-    xenocide.hit.clamp-order). Grenades are S-2 weapons (xenocide.grenade.hit); it is the order that counts
+    """What a shot needs: the skill with all that changes it, between 0 and 9 (xenocide.hit.modifiers,
+    xenocide.hit.clamp-order). Grenades are S-2 weapons (xenocide.grenade.hit); the order counts, not the run
     (xenocide.opportunity.run-penalty)."""
     gun, size, hull = one.gun, class_of(one.gun, one.capacity), state.figures[one.figure.body]
     aspect = place.figure.profile.aspect if place.figure else state.aspect(place.unit)
@@ -70,8 +70,8 @@ def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int 
         rule = "xenocide.size.melee-s2" if size.melee_skill > 0 else "xenocide.size.melee-s0"
         close = Mod(f"{size.name} in melee", size.melee_skill, rule)
     else:
-        is_close = size.point_blank and place.gap <= numbers.POINT_BLANK
-        close = Mod("point blank", numbers.CLOSE * is_close, "xenocide.hit.point-blank")
+        near = size.point_blank and place.gap <= numbers.POINT_BLANK
+        close = Mod("point blank", numbers.CLOSE * near, "xenocide.hit.point-blank")
     cover = Mod(f"{place.cover} cover", numbers.COVER[place.cover], "xenocide.cover.kinds")
     all_mods = (
         Mod("aspect", aspect, "xenocide.hit.aspect"),
@@ -139,9 +139,8 @@ def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
 
 
 def _groups(battle: Battle[State], volley: Volley, firing: Firing, names: Sequence[str], snap: int) -> Iterable[Group]:
-    """A number for each gun; alike attacks are rolled together (xenocide.shooting.grouped-dice). What misses a unit in melee
-    goes at the friends in it, but an area weapon is not rolled again (xenocide.melee-fire.friendly-rerolls,
-    xenocide.melee-fire.aoe-no-reroll)."""
+    """A number for each gun; alike attacks are rolled together (xenocide.shooting.grouped-dice). What misses a melee goes at
+    friends in it, but not an area weapon's (xenocide.melee-fire.friendly-rerolls, xenocide.melee-fire.aoe-no-reroll)."""
     state, unit = battle.state, battle.state.units[volley.unit]
     known: dict[tuple[object, ...], tuple[Group, View]] = {}
     groups: dict[tuple[object, ...], Group] = {}

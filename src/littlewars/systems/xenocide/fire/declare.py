@@ -1,5 +1,4 @@
-"""A unit's fire declared: the target, or each model for itself; then who fires what. Last, what a volley would bring: exact
-odds, by running the rule itself."""
+"""A unit's fire declared: the target, or each model for itself; then who fires what. Last, what a volley would bring."""
 
 from __future__ import annotations
 
@@ -276,9 +275,9 @@ def losses(state: State, blows: Sequence[Blow]) -> int:
         for name in sorted(among, key=lambda name: -state.figures[name].hurt):
             taken = min(wounds, state.figures[name].left)
             hurt[name], wounds = hurt[name] + taken, wounds - taken
-    return sum(_is_lost(state.figures[name], more) for name, more in hurt.items() if name)
 
+    def is_lost(figure: Figure, more: int) -> bool:
+        hull = figure.profile.hull
+        return more >= figure.left if hull is None else not figure.disabled and figure.damage + more >= hull.threshold
 
-def _is_lost(figure: Figure, more: int) -> bool:
-    hull = figure.profile.hull
-    return more >= figure.left if hull is None else not figure.disabled and figure.damage + more >= hull.threshold
+    return sum(is_lost(state.figures[name], more) for name, more in hurt.items() if name)

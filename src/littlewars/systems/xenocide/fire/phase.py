@@ -50,14 +50,12 @@ async def fire(battle: Battle[State]) -> None:
 
 
 def may_fire(state: State, unit: Unit) -> bool:
-    """May it fire in this phase, and has it not yet (xenocide.shooting.who-fires, xenocide.opportunity.who,
-    xenocide.snap.instead)? Vehicles fire in the opportunity fire phase alone (xenocide.vehicle.fire-phase), and who flees does
-    not (xenocide.broken.flee)."""
+    """May it fire in this phase, and has it not yet? Vehicles fire in the opportunity fire phase alone, and who flees does not
+    (xenocide.vehicle.fire-phase, xenocide.snap.instead, xenocide.broken.flee)."""
     if unit.fired or unit.snapped or unit.panic == "flees":
         return False
-    if state.vehicle_of(unit) is not None:
-        return state.turn.phase == "opportunity"
-    return unit.order in FIRES[state.turn.phase]
+    phase = state.turn.phase
+    return unit.order in FIRES[phase] if state.vehicle_of(unit) is None else phase == "opportunity"
 
 
 def able(battle: Battle[State], units: Iterable[Unit]) -> Iterator[str]:

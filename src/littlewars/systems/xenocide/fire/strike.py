@@ -169,8 +169,7 @@ class Tray:
 
     async def area(self, group: Group, count: int) -> None:
         """One area attack: on the target, at most one hit for each model; in a melee it is dealt round, else what is left over
-        may go to units mixed with the target (xenocide.aoe.once-per-model, xenocide.melee-fire.aoe-divided,
-        xenocide.engaged-fire.aoe-hits-self, xenocide.grenade.effects, xenocide.aoe.spill)."""
+        may go to units mixed with the target (xenocide.engaged-fire.aoe-hits-self, xenocide.grenade.effects)."""
         combat, mixed = self.order or linked(self.state, self.state.units[group.unit]), self.plan.mixed
         shares = dealt(count, {name: self._most_hits(name) for name in combat or (group.unit,)})
         for name, hits in shares.items():

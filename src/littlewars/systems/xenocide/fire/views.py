@@ -189,11 +189,10 @@ def of_half(kinds: list[str]) -> str:
 
 def is_dim(battle: Battle[State], shooter: Figure, target: Figure, gap: int) -> bool:
     """In smoke on the line, or in darkness beyond 12 inches (xenocide.hit.darkness-smoke, xenocide.vehicle.smoke)."""
-    if battle.state.settings.darkness and gap > NEAR:
-        return True
+    dark = battle.state.settings.darkness and gap > NEAR
     box = around([shooter.at, target.at], CLOUD + 1)  # the border counts
     near = [(piece.outline, CLOUD) for piece in wrecks(battle.state) if boxes_meet(piece.box, box)]
-    return any(touches_cloud(shooter.at, target.at, near))
+    return dark or any(touches_cloud(shooter.at, target.at, near))
 
 
 Places = Mapping[str, Point]

@@ -25,8 +25,8 @@ FIST = -1  # the number of an improvised attack (xenocide.meleeweapon.unarmed)
 
 
 def free_hands(figure: Figure) -> int:
-    """Hands that have not fired in this turn (xenocide.size.hands, xenocide.meleeweapon.hand-once); who served a crew's weapon
-    has none (xenocide.size.crew), and on mounts hands do not matter (xenocide.vehicle.mounts)."""
+    """Hands that have not fired in this turn, nor served a crew's weapon (xenocide.size.hands,
+    xenocide.meleeweapon.hand-once)."""
     if CREW in figure.fired or figure.profile.vehicle:
         return 0
     hands, capacity = figure.profile.hands, figure.profile.capacity
@@ -69,9 +69,8 @@ NO_DEMANDS: Demands = {}
 
 
 def in_reach(battle: Battle[State], figure: Figure, units: Iterable[str]) -> list[Figure]:
-    """Enemy models in contact or within an inch, of units that its own is engaged with (xenocide.melee.who-fights), passengers
-    and those who attack their vehicle whatever the distance (xenocide.vehicle.melee-passengers-defend); and vehicles in contact
-    (xenocide.vehicle.melee-engagement)."""
+    """Enemy models within an inch, of units that its own is engaged with (xenocide.melee.who-fights), passengers and those who
+    attack their vehicle whatever the distance; and vehicles in contact (xenocide.vehicle.melee-engagement)."""
     state, table, own = battle.state, board(battle), battle.state.units[figure.unit]
     if figure.body not in table:
         return []
@@ -111,7 +110,6 @@ def touched_hulls(battle: Battle[State], unit: Unit) -> list[str]:
 def tally_of(battle: Battle[State], figure: Figure, target: Figure) -> Tally:
     """What a blow needs: melee skill and every modifier, 0 to 9; aspect has no influence (xenocide.melee.roll)."""
     state, rule = battle.state, "xenocide.melee.modifiers"
-    own, foe = state.units[figure.unit], state.units[target.unit]
 
     def parts(piece: Piece) -> bool:  # a linear piece, or an opening in a wall, is between them
         if piece.openings:
@@ -121,8 +119,8 @@ def tally_of(battle: Battle[State], figure: Figure, target: Figure) -> Tally:
     between = not target.carrier and not figure.carrier and any(map(parts, state.pieces))
     dim = state.settings.darkness or in_smoke(state, figure.base()) or in_smoke(state, target.base())
     mods = [
-        Mod("enemy broken", ENEMY_BROKEN * state.broken(foe), rule),
-        Mod("broken", OWN_BROKEN * state.broken(own), rule),
+        Mod("enemy broken", ENEMY_BROKEN * state.broken(state.units[target.unit]), rule),
+        Mod("broken", OWN_BROKEN * state.broken(state.units[figure.unit]), rule),
         Mod("melee defense", -target.profile.defense, "xenocide.stat.melee-defense"),
         Mod("through an obstacle", OBSTACLE * between, "xenocide.melee.obstacle"),
         Mod("aboard", OBSTACLE * bool(target.carrier), "xenocide.vehicle.melee-passenger-cover"),

@@ -77,9 +77,8 @@ async def destroy(battle: Battle[State], vehicle: Figure) -> None:
     else:
         await land(battle, blast)
     found = beside(board(battle), hull, {one.id: moved(one.base(), vehicle.at) for one in survivors}, REACH, lambda name: None)
-    for rider in survivors:
-        if rider.id not in found:
-            remove(battle, rider, "killed")
+    for rider in [one for one in survivors if one.id not in found]:
+        remove(battle, rider, "killed")
     if found:
         await put_beside(battle, vehicle, found, Outside("xenocide.vehicle.passengers-destroyed", hull))
 
@@ -161,9 +160,8 @@ async def pool(battle: Battle[State], unit: Unit, wounds: int, among: Sequence[s
         rule, prompt = "xenocide.save.casualties", f"{ref(unit.id)}: who falls?"
         ask = ChooseSome(unit.side, rule, prompt, options, least=falls, most=falls)
         chosen = await ask.about(*(one.id for one in able), unit=unit.id, topic="loss")
-    for figure in able:
-        if figure.id in chosen:
-            wound(battle, figure, each)
+    for figure in [one for one in able if one.id in chosen]:
+        wound(battle, figure, each)
     rest, left = wounds - falls * each, [figure for figure in able if not figure.gone]
     if rest and left:
         wound(battle, left[0], min(rest, each - 1))
@@ -173,9 +171,8 @@ def remove(battle: Battle[State], figure: Figure, how: str) -> None:
     """It is out of the game: killed, fled, lost, captive, mishap, left, destroyed (xenocide.save.casualties)."""
     if figure.gone:
         return
-    if figure.profile.vehicle and how != "destroyed":  # those aboard leave with it (xenocide.vehicle.flying)
-        for rider in battle.state.riders(figure):
-            remove(battle, rider, how)
+    for rider in battle.state.riders(figure) if figure.profile.vehicle and how != "destroyed" else ():
+        remove(battle, rider, how)  # those aboard leave with it (xenocide.vehicle.flying)
     near = [one for one in close_comrades(battle, figure) if not one.bears] if figure.bears and not figure.carrier else []
     if near:  # the nearest within an inch bears the crew's weapon after him (xenocide.size.crew)
         heir = min(near, key=lambda other: (board(battle).gap(figure.id, other.id), other.id))
