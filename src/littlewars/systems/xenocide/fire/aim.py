@@ -61,9 +61,8 @@ class Place(NamedTuple):
 
 
 def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int = 0) -> Tally:
-    """What a shot needs: the skill with all that changes it, between 0 and 9 (xenocide.hit.modifiers,
-    xenocide.hit.clamp-order). Grenades are S-2 weapons (xenocide.grenade.hit); the order counts, not the run
-    (xenocide.opportunity.run-penalty)."""
+    """What a shot needs: the skill with all that changes it, 0 to 9 (xenocide.hit.modifiers, xenocide.hit.clamp-order).
+    Grenades are S-2 weapons (xenocide.grenade.hit); the order counts, not the run (xenocide.opportunity.run-penalty)."""
     gun, size, hull = one.gun, class_of(one.gun, one.capacity), state.figures[one.figure.body]
     aspect = place.figure.profile.aspect if place.figure else state.aspect(place.unit)
     if unit.engaged:

@@ -33,6 +33,12 @@ UNARMED = -1  # reaches nobody
 Units = frozenset[str]
 NOBODY = Units()
 Reach = Mapping[str, int]  # from where, and how far
+Places = Mapping[str, Point]
+Found = dict[Hashable, Any]  # what looks find, by what they look for
+ABOARD = "heavy"  # what passengers of an open vehicle have (xenocide.vehicle.targeting-passengers)
+OBSCURED = "light"  # what a partly hidden model has (xenocide.cover.obscured)
+RANK = {kind: rank for rank, kind in enumerate(("", *COVERS[1:]))}  # only the best cover counts (xenocide.cover.kinds)
+Shelter = tuple[str, tuple[Piece, ...]]  # what ground does wherever the shot comes from, and linear pieces within an inch
 HIGHER = 1 * INCH  # from here on one shoots over a unit (xenocide.los.elevation)
 
 
@@ -141,12 +147,6 @@ def _aims(battle: Battle[State], unit: Unit) -> tuple[list[str], Ints, Units, in
     return place.until_unit(unit, "aims", find)
 
 
-ABOARD = "heavy"  # what passengers of an open vehicle have (xenocide.vehicle.targeting-passengers)
-OBSCURED = "light"  # what a partly hidden model has (xenocide.cover.obscured)
-RANK = {kind: rank for rank, kind in enumerate(("", *COVERS[1:]))}  # only the best cover counts (xenocide.cover.kinds)
-Shelter = tuple[str, tuple[Piece, ...]]  # what ground does wherever the shot comes from, and linear pieces within an inch
-
-
 def shelter(battle: Battle[State], figure: Figure) -> Shelter:
     """What a model has: nothing in the air, and aboard no more than its vehicle gives (xenocide.cover.in-cover)."""
 
@@ -193,10 +193,6 @@ def is_dim(battle: Battle[State], shooter: Figure, target: Figure, gap: int) -> 
     box = around([shooter.at, target.at], CLOUD + 1)  # the border counts
     near = [(piece.outline, CLOUD) for piece in wrecks(battle.state) if boxes_meet(piece.box, box)]
     return dark or any(touches_cloud(shooter.at, target.at, near))
-
-
-Places = Mapping[str, Point]
-Found = dict[Hashable, Any]  # what looks find, by what they look for
 
 
 def think(battle: Battle[State], unit: Unit, trail: Mapping[str, Sequence[Point]], parts: Sequence[int], whole: int) -> Thought:

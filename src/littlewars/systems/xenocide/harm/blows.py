@@ -22,11 +22,14 @@ from ..basics.tabletop import board, in_smoke, is_aloft, tabletop
 from .hits import can_hurt, hurt
 
 FIST = -1  # the number of an improvised attack (xenocide.meleeweapon.unarmed)
+ENEMY_BROKEN, OWN_BROKEN, OBSTACLE, DIM = 1, -1, -1, -1  # xenocide.melee.modifiers
+DEFEND, NOBODY = "xenocide.vehicle.melee-passengers-defend", "nobody"
+Demands = Mapping[str, str]  # at which passenger an attacker has to strike
+NO_DEMANDS: Demands = {}
 
 
 def free_hands(figure: Figure) -> int:
-    """Hands that have not fired in this turn, nor served a crew's weapon (xenocide.size.hands,
-    xenocide.meleeweapon.hand-once)."""
+    """Hands that have fired nothing in this turn, nor served (xenocide.size.hands, xenocide.meleeweapon.hand-once)."""
     if CREW in figure.fired or figure.profile.vehicle:
         return 0
     hands, capacity = figure.profile.hands, figure.profile.capacity
@@ -60,12 +63,6 @@ def attacks_of(figure: Figure) -> list[tuple[int, ...]]:
     weapons = min(most, key=lambda held: (-sum(power(figure, n) for n in held), held), default=(FIST,))
     strongest = tuple(sorted(weapons, key=lambda n: -power(figure, n)))
     return [(n,) for n in weapons] + [strongest] * profile.extra
-
-
-ENEMY_BROKEN, OWN_BROKEN, OBSTACLE, DIM = 1, -1, -1, -1  # xenocide.melee.modifiers
-DEFEND, NOBODY = "xenocide.vehicle.melee-passengers-defend", "nobody"
-Demands = Mapping[str, str]  # at which passenger an attacker has to strike
-NO_DEMANDS: Demands = {}
 
 
 def in_reach(battle: Battle[State], figure: Figure, units: Iterable[str]) -> list[Figure]:

@@ -17,6 +17,7 @@ from ..basics.profiles import Profile
 from ..basics.state import Blow, Figure, Hits, State
 
 HARMLESS = 10  # from this effective armor on every save succeeds (xenocide.core.die, xenocide.suppression.harmless-attacks)
+Point = Callable[..., None]  # where histories that are alike may be merged
 
 
 def effective(profile: Profile, power: int) -> int:
@@ -47,9 +48,6 @@ def hurt(battle: Battle[State], figure: Figure, power: int, hits: int = 1) -> li
     else:
         wounds = failed(battle, hits, figure.profile, power, figure.id)
     return [Blow(figure.unit, wounds=wounds, figure=figure.id)] if wounds else []
-
-
-Point = Callable[..., None]  # where histories that are alike may be merged
 
 
 def next_hits(struck: Sequence[Hits]) -> tuple[list[Hits], list[Hits]]:
