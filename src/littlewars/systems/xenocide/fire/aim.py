@@ -118,8 +118,7 @@ def place_of_model(battle: Battle[State], unit: Unit, shooter: Figure, target: F
 def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
     """An attack as declared, made ready. A snap shot, with its penalty, suppresses nobody (xenocide.snap.no-suppression), nor
     does a model that fires at the model it named (xenocide.targeting.individual-no-suppression)."""
-    state = battle.state
-    unit, firing = state.units[volley.unit], list[tuple[Shooter, str]]()
+    state, unit, firing = battle.state, battle.state.units[volley.unit], list[tuple[Shooter, str]]()
     guns = {(one.figure.id, one.gun.key, one.mount): one for one in arms(battle, unit).guns}
     for shot in volley.shots:
         one, skills = guns[shot.figure, shot.gun, shot.mount], [state.figures[name].profile.missile for name in shot.crew]

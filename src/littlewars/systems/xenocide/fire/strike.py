@@ -28,9 +28,8 @@ Shares = tuple[tuple[str, int], ...]
 
 async def resolve(battle: Battle[State], plan: Plan) -> list[Blow]:
     """All hits, then all saves; what comes of it (xenocide.shooting.steps)."""
-    left = await strike(battle, plan)
+    left, blows = await strike(battle, plan), list[Blow]()
     battle.merge_point("hits", *left)
-    blows: list[Blow] = []
     while left:
         now, left = next_hits(left)
         blows += await save_hits(battle, now, summed(blows), tuple(left))

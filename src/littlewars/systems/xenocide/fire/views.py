@@ -207,10 +207,9 @@ def think(battle: Battle[State], unit: Unit, trail: Mapping[str, Sequence[Point]
 def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, reach: Reach) -> list[Found]:
     """What an enemy who reaches so far would find of a unit at each of the places."""
     seen = look_at(battle, foe, unit, thought, most=max(reach.values()))
-    return [
-        {look_key("mingled", unit): mixed, look_key("view", foe, unit): view, look_key("gap", foe, unit): view.least}
-        for mixed, view in zip(thought.mixed, seen, strict=True)
-    ]
+    keys = look_key("mingled", unit), look_key("view", foe, unit), look_key("gap", foe, unit)
+    found = [(mixed, view, view.least) for mixed, view in zip(thought.mixed, seen, strict=True)]
+    return [dict(zip(keys, each, strict=True)) for each in found]
 
 
 @contextmanager

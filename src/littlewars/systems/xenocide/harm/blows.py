@@ -61,8 +61,7 @@ def attacks_of(figure: Figure) -> list[tuple[int, ...]]:
     some = [held for held in some_of(usable) if sum(needs(figure, profile.blades[n]) for n in held) <= hands]
     most = [held for held in some if not any(set(held) < set(more) for more in some)]
     weapons = min(most, key=lambda held: (-sum(power(figure, n) for n in held), held), default=(FIST,))
-    strongest = tuple(sorted(weapons, key=lambda n: -power(figure, n)))
-    return [(n,) for n in weapons] + [strongest] * profile.extra
+    return [(n,) for n in weapons] + [tuple(sorted(weapons, key=lambda n: -power(figure, n)))] * profile.extra
 
 
 def in_reach(battle: Battle[State], figure: Figure, units: Iterable[str]) -> list[Figure]:
