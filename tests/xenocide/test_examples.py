@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from littlewars.dice.sharing import dealt
 from littlewars.systems.xenocide.basics.classes import blade_hands, class_of
 from littlewars.systems.xenocide.basics.dice import D3
 from littlewars.systems.xenocide.basics.profiles import blades, guns
-from littlewars.systems.xenocide.fire.strike import dealt
-from littlewars.systems.xenocide.fire.targets import shooters
+from littlewars.systems.xenocide.fire.targets import arms
 from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, tally_of
 from littlewars.systems.xenocide.melee.phase import outnumbered
 from littlewars.systems.xenocide.turn.sequence import increments
@@ -183,7 +183,7 @@ def test_which_increments_may_be_ordered_and_fire() -> None:
     fires = []
     for new in (3, 2, 1, 0):
         battle = a_battle(tank(increment=new, was=2), profiles=PROFILES, guns=GUNS, turn={"phase": "opportunity"})
-        fires.append(bool(shooters(battle, battle.state.units["r"])))
+        fires.append(bool(arms(battle, battle.state.units["r"]).guns))
     assert fires == [False, False, True, False]
 
 

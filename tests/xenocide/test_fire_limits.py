@@ -10,8 +10,9 @@ from littlewars.systems.xenocide.basics.state import Blow, Hits, Shot, Volley
 from littlewars.systems.xenocide.fire.aim import aim
 from littlewars.systems.xenocide.fire.declare import chance, forecast, losses, unit_loads, usual, usual_volley
 from littlewars.systems.xenocide.fire.strike import strike
-from littlewars.systems.xenocide.fire.targets import crew_for, hands_left, single_targets
+from littlewars.systems.xenocide.fire.targets import crew_for, single_targets
 from littlewars.systems.xenocide.fire.views import shelter, view
+from littlewars.systems.xenocide.harm.blows import free_hands
 from littlewars.systems.xenocide.harm.hits import save_hits
 from littlewars.systems.xenocide.move.snapping import can_snap
 from tests.xenocide.squads import MAN, Play, a_battle, row, run
@@ -64,7 +65,7 @@ def test_the_reach_of_a_single_model_is_inclusive(gap: float, reached: bool) -> 
 def test_within_an_inch_of_a_wall(south: float, behind: bool) -> None:
     terrain = [{"id": "wall", "kind": "low-wall", "box": [20, south - 0.5, 28, south]}]
     battle = a_battle({"a": {"at": [[24, 5]]}, "b": {"at": [[24, 20]]}}, terrain=terrain)
-    assert bool(shelter(battle, battle.state.figures["b.1"]).behind) is behind
+    assert bool(shelter(battle, battle.state.figures["b.1"])[1]) is behind
 
 
 @pytest.mark.rule("xenocide.cover.in-cover")
@@ -110,9 +111,9 @@ def test_hands_never_fall_below_none() -> None:
     figure = battle.state.figures["a.1"]
     for fired, left in (((), 2), (("rifle",), 0), (("crew",), 0)):
         figure.fired = fired
-        assert hands_left(battle.state, figure) == left
+        assert free_hands(figure) == left
     figure.fired = ("rifle", "pistol")
-    assert hands_left(battle.state, figure) == 0
+    assert free_hands(figure) == 0
 
 
 @pytest.mark.rule("xenocide.targeting.intermingled-overflow")

@@ -10,8 +10,9 @@ from littlewars.engine import Tally
 from littlewars.systems.xenocide.basics.profiles import guns
 from littlewars.systems.xenocide.fire.aim import Group, Place, Plan, aim, counted, skill_tally
 from littlewars.systems.xenocide.fire.declare import forecast, unit_loads, usual_volley
-from littlewars.systems.xenocide.fire.strike import roll, roll_pool
-from littlewars.systems.xenocide.fire.targets import Shooter, hands_left, loads, shooters
+from littlewars.systems.xenocide.fire.strike import roll
+from littlewars.systems.xenocide.fire.targets import Shooter, arms, loads
+from littlewars.systems.xenocide.harm.blows import free_hands
 from littlewars.systems.xenocide.system import XENOCIDE
 from tests.xenocide.squads import MAN, a_battle, row
 
@@ -141,10 +142,10 @@ def test_after_moving_only_weapons_up_to_the_capacity_fire() -> None:
     units = {"a": {"order": "opportunity", "figures": {"1": {"at": [10, 10]}, "2": {"profile": "gunner", "at": [12, 10]}}}}
     battle = a_battle({**units, "b": {"at": [[10, 20]]}}, turn={"phase": "opportunity"})
     unit = battle.state.units["a"]
-    assert [one.gun.key for one in shooters(battle, unit)] == ["rifle", "light-machine-gun"]
+    assert [one.gun.key for one in arms(battle, unit).guns] == ["rifle", "light-machine-gun"]
     for figure in battle.state.members(unit):
         figure.moved = True
-    assert [one.gun.key for one in shooters(battle, unit)] == ["rifle"]
+    assert [one.gun.key for one in arms(battle, unit).guns] == ["rifle"]
 
 
 # ---- dice
@@ -207,7 +208,7 @@ def test_the_bands_agree_with_the_faces() -> None:
         for face in range(1, 11):
             for area, through in ((False, False), (True, False), (False, True), (True, True)):
                 battle = a_battle({"a": {"at": [[1, 1]]}, "b": {"at": [[1, 9]]}}, f"{face}" + (", 6" if needed == 0 else ""))
-                rolled = roll_pool(battle, 1, Tally(needed, (), low=True), area, through, "hit")
+                rolled = roll(battle, group(needed, 1, "rocket-launcher" if area else "rifle", ("f",) if through else ()))
                 hit = face <= needed
                 ten = through and face == 10
                 near = area and not hit and not ten and face <= needed + 2
@@ -233,9 +234,9 @@ def test_a_model_fires_what_its_hands_hold() -> None:
     keys = {name: sorted("+".join(one.gun.key for one in some) for some in each) for name, each in found.items()}
     assert keys == {"a.1": ["frag-grenade", "rifle"], "a.2": ["frag-grenade", "pistol", "pistol+frag-grenade"]}
     state.figures["a.2"].fired = ("pistol",)
-    assert hands_left(state, state.figures["a.2"]) == 1
-    mine = [one for one in shooters(battle, state.units["a"]) if one.figure.id == "a.2"]
-    assert [[one.gun.key for one in some] for some in loads(state, state.figures["a.2"], mine)] == [["frag-grenade"]]
+    assert free_hands(state.figures["a.2"]) == 1
+    mine = [one for one in arms(battle, state.units["a"]).guns if one.figure.id == "a.2"]
+    assert [[one.gun.key for one in some] for some in loads(mine)] == [["frag-grenade"]]
 
 
 @pytest.mark.rule("xenocide.weapon.rate-of-fire")

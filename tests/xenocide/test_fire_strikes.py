@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from littlewars.dice.sharing import dealt, rounds
 from littlewars.systems.xenocide.basics.state import Blow, Hits, Shot, Volley
 from littlewars.systems.xenocide.fire.aim import aim, linked
 from littlewars.systems.xenocide.fire.declare import losses, usual_volley
-from littlewars.systems.xenocide.fire.strike import dealt, resolve, strike
-from littlewars.systems.xenocide.harm.hits import next_hits, rounds, save_hits
+from littlewars.systems.xenocide.fire.strike import resolve, strike
+from littlewars.systems.xenocide.harm.hits import next_hits, save_hits
 from littlewars.systems.xenocide.harm.wounds import land
 from tests.xenocide.squads import MAN, a_battle, row, run, told
 from tests.xenocide.test_fire_numbers import plan

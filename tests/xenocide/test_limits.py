@@ -14,10 +14,10 @@ from littlewars.systems.xenocide.basics.events import Rammed
 from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, guns
 from littlewars.systems.xenocide.basics.state import Blow, Figure, Hits, March, State
 from littlewars.systems.xenocide.basics.tabletop import COST, KINDS, Nature, board, put, tabletop
-from littlewars.systems.xenocide.fire.targets import Shooter, reach_now, shooters
-from littlewars.systems.xenocide.harm.blows import assaults, free_hands, tally_of, ways_to_fight
+from littlewars.systems.xenocide.fire.targets import Shooter, arms, reach_now
+from littlewars.systems.xenocide.harm.blows import assaults, attacks_of, free_hands, tally_of
 from littlewars.systems.xenocide.harm.hits import _shared
-from littlewars.systems.xenocide.harm.wounds import Outside, _refuse
+from littlewars.systems.xenocide.harm.wounds import Outside, put_beside
 from littlewars.systems.xenocide.melee.phase import _ways, close_up
 from littlewars.systems.xenocide.move import compulsory
 from littlewars.systems.xenocide.move.compulsory import FallBack, _best_flight, closest, not_nearer
@@ -123,8 +123,8 @@ def test_guns_found_once_for_all_alike_follow_what_each_has_done() -> None:
     state, unit = battle.state, battle.state.units["r"]
     names = ["r.1", "r.2", "r.3"]
     assert sorted(reach_now(battle, unit)) == names
-    assert [one.figure.id for one in shooters(battle, unit)] == names  # each with its own, though looked for once
-    gun = shooters(battle, unit)[0].gun
+    assert [one.figure.id for one in arms(battle, unit).guns] == names  # each with its own, though looked for once
+    gun = arms(battle, unit).guns[0].gun
     state.figures["r.2"].fired = (gun.key,)
     assert sorted(reach_now(battle, unit)) == ["r.1", "r.3"]
     unit.engaged = ["b"]
@@ -235,9 +235,11 @@ def test_a_flight_is_judged_by_where_it_ends(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.rule("xenocide.vehicle.passengers-destroyed")
 def test_survivors_stand_within_an_inch_of_the_wreck() -> None:
     battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[40, 40]]}}, turn=MOVING)
-    where = Outside("xenocide.vehicle.passengers-destroyed", Box(20_000, 20_000, 0, 5000, 3000), lambda base: True)
+    where = Outside("xenocide.vehicle.passengers-destroyed", Box(20_000, 20_000, 0, 5000, 3000))
+    found = {"r.1": battle.state.figures["r.1"].base()}
+    ask: Any = put_beside(battle, battle.state.figures["b.1"], found, where).__await__().send(None)
     for y, rule in ((16_000, None), (15_999, where.rule)):  # half a hull, half a base and an inch
-        refusal = _refuse(battle, (Spot("r.1", (20_000, y)),), ["r.1"], where)
+        refusal = ask.refuse((Spot("r.1", (20_000, y)),))
         assert (refusal.rule if refusal else None) == rule
 
 
@@ -249,7 +251,7 @@ def test_of_more_weapons_than_hands_the_strongest_are_used() -> None:
     one = Figure(
         "one", "unit", Profile(key="man", name="man", line="man", movement=4000, capacity=2, blades=(weak, strong, mean))
     )
-    assert ways_to_fight(one) == [(1, 2), (0, 1), (0, 2)]
+    assert attacks_of(one) == [(1,), (2,)]
 
 
 @pytest.mark.rule("xenocide.size.crew-weapon-moving")

@@ -12,7 +12,7 @@ from littlewars.systems.xenocide.basics.tabletop import visible_enemies
 from littlewars.systems.xenocide.fire.aim import Plan, aim
 from littlewars.systems.xenocide.fire.phase import may_fire, use_hands
 from littlewars.systems.xenocide.fire.strike import roll, strike
-from littlewars.systems.xenocide.fire.targets import shooters, single_targets, targets
+from littlewars.systems.xenocide.fire.targets import arms, single_targets, targets
 from littlewars.systems.xenocide.fire.views import view
 from littlewars.systems.xenocide.move.snapping import can_snap, may_snap
 from tests.xenocide.squads import MAN, Play, a_battle, finish, row
@@ -58,7 +58,7 @@ def riders(count: int, profile: str = "man", vehicle: str = "r.1", **more: Any) 
 
 
 def sizes(battle: Battle[State], unit: str = "r") -> list[int]:
-    return sorted(one.gun.size for one in shooters(battle, battle.state.units[unit]))
+    return sorted(one.gun.size for one in arms(battle, battle.state.units[unit]).guns)
 
 
 def plan_of(battle: Battle[State], unit: str, target: str, shots: list[tuple[str, str, int]]) -> Plan:
@@ -99,7 +99,7 @@ def test_who_does_not_fire() -> None:
     assert sizes(field(tank("piloted"))) == []
     crewed = field({**tank("piloted"), "c": riders(2, "sharp", order="standard")})
     assert sizes(crewed) == [3]
-    assert [one.figure.id for one in shooters(crewed, crewed.state.units["c"])] == ["c.1"]  # the other has his hands full
+    assert [one.figure.id for one in arms(crewed, crewed.state.units["c"]).guns] == ["c.1"]  # the other has his hands full
 
 
 @pytest.mark.rule("xenocide.vehicle.fire-phase", "xenocide.vehicle.snap-shots")
@@ -192,14 +192,14 @@ def test_all_mounts_at_one_unit_suppress_it_and_different_targets_nobody() -> No
 def test_passengers_of_open_vehicles_fire_by_speed() -> None:
     def able(profile: str, increment: int, order: str = "standard") -> list[int]:
         units = {**tank(profile, increment=increment), "c": riders(1, "armed", order=order)}
-        return [one.gun.size for one in shooters(field(units), field(units).state.units["c"]) if one.mount < 0]
+        return [one.gun.size for one in arms(field(units), field(units).state.units["c"]).guns if one.mount < 0]
 
     assert able("open", 0) == [2, 3]
     assert able("open", 1) == [2]
     assert able("open", 2) == []
     assert able("closed", 0) == []
     units = {**tank("open", increment=1, was=3), "c": riders(1, "armed", order="standard")}
-    assert [one.mount for one in shooters(field(units), field(units).state.units["c"])] == [-1]  # hard braking silences mounts
+    assert [one.mount for one in arms(field(units), field(units).state.units["c"]).guns] == [-1]  # hard braking silences mounts
 
 
 @pytest.mark.rule("xenocide.vehicle.passenger-fire")
@@ -216,7 +216,7 @@ def test_passengers_fire_from_the_hull_all_round() -> None:
 def test_a_passenger_fires_an_open_mount_instead_of_his_own_weapons() -> None:
     units = {**tank("open"), "c": riders(2, "sharp", order="standard")}
     battle = field(units, phase="shooting")
-    guns = shooters(battle, battle.state.units["c"])
+    guns = arms(battle, battle.state.units["c"]).guns
     assert [(one.figure.id, one.mount, one.skill) for one in guns] == [
         ("c.1", 0, 4),
         ("c.1", -1, 5),
@@ -224,8 +224,8 @@ def test_a_passenger_fires_an_open_mount_instead_of_his_own_weapons() -> None:
         ("c.2", -1, 5),
     ]
     use_hands(battle.state, Volley("c", (Shot("c.1", "size-3", mount=0),), "b"))
-    assert [one.figure.id for one in shooters(battle, battle.state.units["c"])] == ["c.2"]
-    assert shooters(battle, battle.state.units["r"]) == []  # a mount fires once a turn
+    assert [one.figure.id for one in arms(battle, battle.state.units["c"]).guns] == ["c.2"]
+    assert arms(battle, battle.state.units["r"]).guns == []  # a mount fires once a turn
     units["b"]["profile"] = "bare"
     play = Play(units, profiles=PROFILES, guns=GUNS, turn={"phase": "shooting", "number": 1}).say("b")
     assert play.refused({"c.1": "size-3/1", "c.2": "size-3/1"}) == "vehicle.open-mounts"

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from littlewars.dice.sharing import rounds
 from littlewars.systems.xenocide.basics.state import Blow, Hits
-from littlewars.systems.xenocide.harm.hits import next_hits, rounds, save_hits, summed
+from littlewars.systems.xenocide.harm.hits import next_hits, save_hits, summed
 from littlewars.systems.xenocide.harm.wounds import land
 from tests.xenocide.squads import MAN, a_battle, row, run, told
 

@@ -11,8 +11,8 @@ import pytest
 from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.numbers import SNAP
 from littlewars.systems.xenocide.basics.state import March, State, Unit
-from littlewars.systems.xenocide.fire.aim import Group, groups_at
-from littlewars.systems.xenocide.fire.declare import usual_guns
+from littlewars.systems.xenocide.fire.aim import Group, aim
+from littlewars.systems.xenocide.fire.declare import usual_volley
 from littlewars.systems.xenocide.fire.targets import could_hit, reach_now
 from littlewars.systems.xenocide.fire.views import (
     glimpses,
@@ -45,8 +45,8 @@ def going(units: dict[str, Any], **more: Any) -> Play:
 
 def groups_now(battle: Battle[State], unit: Unit, target: Unit) -> tuple[Group, ...]:
     """What a unit would usually fire at another where that stands now."""
-    firing = usual_guns(battle, unit, target) if could_hit(battle, unit, target) else None
-    return groups_at(battle, unit, target, firing, SNAP) if firing else ()
+    volley = usual_volley(battle, unit, target) if could_hit(battle, unit, target) else None
+    return aim(battle, volley, SNAP).groups if volley else ()
 
 
 def choices(play: Play, unit: str) -> dict[str, int]:

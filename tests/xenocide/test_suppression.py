@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.harm.wounds import mark, markers_for, threshold, threshold_tally
+from littlewars.systems.xenocide.harm.wounds import mark, markers_for, threshold
 from tests.xenocide.squads import MAN, a_battle, row
 from tests.xenocide.test_fire_numbers import counted, guns, plan
 
@@ -44,9 +44,7 @@ def test_the_threshold_by_morale(morale: int, needed: int) -> None:
 )
 def test_what_adds_to_the_threshold(count: int, brave: bool, cover: str, needed: int) -> None:
     battle = unit_of(count, abilities=["brave"] if brave else [])
-    tally = threshold_tally(battle.state, battle.state.units["b"], cover)
-    assert tally.needed == needed
-    assert all(mod.rule.startswith("xenocide.suppression.threshold-") for mod in tally.mods)
+    assert threshold(battle.state, battle.state.units["b"], cover) == needed
 
 
 @pytest.mark.rule("xenocide.suppression.threshold-size")

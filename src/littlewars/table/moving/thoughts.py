@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -61,3 +62,16 @@ class Thought:
         if not beside:
             return ((),) * len(self.parts[0])
         return [mixed_with(beside, self.walkers.bases, places) for places in self._places.tolist()]
+
+
+@contextmanager
+def thought_there(figures: Mapping[str, Any], places: Mapping[str, Point]) -> Iterator[None]:
+    """While some figures are elsewhere by their coordinates alone: on the board they stay where they are."""
+    before = {name: figures[name].at for name in places}
+    try:
+        for name, at in places.items():
+            figures[name].x, figures[name].y = at
+        yield
+    finally:
+        for name, at in before.items():
+            figures[name].x, figures[name].y = at

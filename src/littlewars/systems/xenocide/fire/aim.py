@@ -1,5 +1,4 @@
-"""A volley made ready: the number each gun needs, alike attacks together, who may be hit, who is suppressed
-(xenocide.hit.*, xenocide.suppression.counting, xenocide.shooting.grouped-dice)."""
+"""A volley made ready: what each gun needs, alike attacks together, who may be hit, who is suppressed (xenocide.hit.*)."""
 
 from __future__ import annotations
 
@@ -7,22 +6,25 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from littlewars.engine import Battle, Mod, Tally
+from littlewars.table.sight.screens import View
 
 from ..basics import numbers
+from ..basics.classes import class_of
 from ..basics.profiles import Gun
-from ..basics.state import Figure, Shot, State, Unit, Volley
+from ..basics.state import Figure, State, Unit, Volley
 from ..basics.tabletop import tabletop
 from ..harm.hits import can_hurt
 from ..harm.wounds import markers_for, threshold
 from ..vehicles.mounts import figure_of, on_the_run, vehicle_with
-from .targets import Shooter, shooters
+from .targets import Shooter, arms
 from .views import is_dim, mingled_with, model_cover, of_half, view
+
+Firing = Sequence[tuple[Shooter, str]]  # each gun, and the model it aims at itself
 
 
 class Group(NamedTuple):
-    """Alike attacks: one weapon, one number, one target (xenocide.shooting.grouped-dice). `friends`: the units that are shot
-    through; `beside`: the vehicle that near misses at its passengers strike; `again`: the number against each friendly unit in
-    the target's melee, for missed attacks."""
+    """Alike attacks: one weapon, number and target. `friends`: the units that are shot through; `beside`: the vehicle that near
+    misses at its passengers strike; `again`: what missed attacks need against each friendly unit in the target's melee."""
 
     gun: Gun
     dice: int
@@ -59,9 +61,29 @@ class Place(NamedTuple):
 
 
 def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int = 0) -> Tally:
-    """What a shot needs: the skill with everything that changes it, then held between 0 and 9 (xenocide.hit.roll,
-    xenocide.hit.modifiers, xenocide.hit.clamp-order)."""
-    mods = [mod for mod in _mods(state, one, unit, place, snap) if mod.value]
+    """What a shot needs: the skill with all that changes it, 0 to 9 (xenocide.hit.modifiers, xenocide.hit.clamp-order).
+    Grenades are S-2 weapons (xenocide.grenade.hit); the order counts, not the run (xenocide.opportunity.run-penalty)."""
+    gun, size, hull = one.gun, class_of(one.gun, one.capacity), state.figures[one.figure.body]
+    aspect = place.figure.profile.aspect if place.figure else state.aspect(place.unit)
+    if unit.engaged:
+        rule = "xenocide.size.melee-s2" if size.melee_skill > 0 else "xenocide.size.melee-s0"
+        close = Mod(f"{size.name} in melee", size.melee_skill, rule)
+    else:
+        near = size.point_blank and place.gap <= numbers.POINT_BLANK
+        close = Mod("point blank", numbers.CLOSE * near, "xenocide.hit.point-blank")
+    cover = Mod(f"{place.cover} cover", numbers.COVER[place.cover], "xenocide.cover.kinds")
+    all_mods = (
+        Mod("aspect", aspect, "xenocide.hit.aspect"),
+        Mod("damage", -hull.damage * (one.mount >= 0), "xenocide.vehicle.damage-effects"),
+        close,
+        Mod("long range", numbers.LONG * (place.gap > gun.normal), "xenocide.hit.long-range"),
+        Mod("on the run", numbers.RUN_FIRE * on_the_run(state, unit), "xenocide.hit.run-fire"),
+        Mod("thrown at cover", numbers.THROWN_AT_COVER, "xenocide.grenade.cover") if place.cover and gun.thrown else cover,
+        Mod("darkness or smoke", numbers.DIM * place.dim, "xenocide.hit.darkness-smoke"),
+        Mod("suppressed", numbers.MARKER * unit.markers, "xenocide.hit.suppressed-shooter"),
+        Mod("snap shot", snap, "xenocide.snap.penalty"),
+    )
+    mods = [mod for mod in all_mods if mod.value]
     total = one.skill + sum(mod.value for mod in mods)
     if total < numbers.LEAST_SKILL:
         mods.append(Mod("never below 0", numbers.LEAST_SKILL - total, "xenocide.hit.zero-skill"))
@@ -70,48 +92,16 @@ def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int 
     return Tally(one.skill, tuple(mods), low=True)
 
 
-def _mods(state: State, one: Shooter, unit: Unit, place: Place, snap: int) -> Iterator[Mod]:
-    """Everything that changes a skill; grenades are S-2 weapons like others (xenocide.grenade.hit), and it is the order that
-    counts, whether or not the unit ran (xenocide.opportunity.run-penalty)."""
-    size, gun = one.size, one.gun
-    aspect = place.figure.profile.aspect if place.figure else state.aspect(place.unit)
-    yield Mod("aspect", aspect, "xenocide.hit.aspect")
-    if one.mount >= 0:
-        yield Mod("damage", -state.figures[one.figure.body].damage, "xenocide.vehicle.damage-effects")
-    if unit.engaged:
-        rule = "xenocide.size.melee-s2" if size.melee_skill > 0 else "xenocide.size.melee-s0"
-        yield Mod(f"{size.name} in melee", size.melee_skill, rule)
-    elif size.point_blank and place.gap <= numbers.POINT_BLANK:
-        yield Mod("point blank", numbers.CLOSE, "xenocide.hit.point-blank")
-    if place.gap > gun.normal:
-        yield Mod("long range", numbers.LONG, "xenocide.hit.long-range")
-    if on_the_run(state, unit):
-        yield Mod("on the run", numbers.RUN_FIRE, "xenocide.hit.run-fire")
-    if place.cover and gun.thrown:
-        yield Mod("thrown at cover", numbers.THROWN_AT_COVER, "xenocide.grenade.cover")
-    elif place.cover:
-        yield Mod(f"{place.cover} cover", numbers.COVER[place.cover], "xenocide.cover.kinds")
-    if place.dim:
-        yield Mod("darkness or smoke", numbers.DIM, "xenocide.hit.darkness-smoke")
-    yield Mod("suppressed", numbers.MARKER * unit.markers, "xenocide.hit.suppressed-shooter")
-    yield Mod("snap shot", snap, "xenocide.snap.penalty")
-
-
-# ---- where the target stands
-
-
 def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Collection[str]) -> Place:
-    """A unit as the target of a unit: one range for all, cover against the closest who fires (xenocide.weapon.range-measuring,
-    xenocide.cover.obscured, xenocide.cover.half-the-unit)."""
+    """A unit as the target of a unit: one range, cover against the closest who fires (xenocide.weapon.range-measuring)."""
 
     def find() -> Place:
-        seen, state = view(battle, unit, target), battle.state
+        seen, figures = view(battle, unit, target), battle.state.figures
         eye, aimed = seen.closest(firing)
-        shooter = figure_of(state, eye)
-        dim = is_dim(battle, shooter, state.figures[aimed], seen.nearest)
+        shooter = figure_of(battle.state, eye)
         hidden = zip(seen.targets, seen.obscured(seen.row(shooter.id)), strict=True)
-        covers = [model_cover(battle, shooter, state.figures[name], partly) for name, partly in hidden]
-        return Place(target, None, seen.nearest, of_half(covers), dim)
+        cover = of_half([model_cover(battle, shooter, figures[name], partly) for name, partly in hidden])
+        return Place(target, None, seen.nearest, cover, is_dim(battle, shooter, figures[aimed], seen.nearest))
 
     return tabletop(battle).until_move(("place", unit.id, target.id, *firing), find)
 
@@ -121,92 +111,57 @@ def place_of_model(battle: Battle[State], unit: Unit, shooter: Figure, target: F
     foe = battle.state.units[target.unit]
     seen = view(battle, unit, foe)
     row, column = seen.row(shooter.id), seen.targets.index(target.id)
-    gap = int(seen.gaps[row, column])
-    cover = model_cover(battle, shooter, target, seen.obscured(row)[column])
+    gap, cover = int(seen.gaps[row, column]), model_cover(battle, shooter, target, seen.obscured(row)[column])
     return Place(foe, target, gap, cover, is_dim(battle, shooter, target, gap))
 
 
-# ---- the plan
-
-
 def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
-    """An attack as declared, ready to be rolled; `snap` is the penalty of a snap shot, which suppresses nobody
-    (xenocide.snap.penalty, xenocide.snap.no-suppression)."""
-    state = battle.state
-    unit = state.units[volley.unit]
-    guns = {(one.figure.id, one.gun.key, one.mount): one for one in shooters(battle, unit)}
-    firing = [(_served(state, guns[shot.figure, shot.gun, shot.mount], shot), shot) for shot in volley.shots]
+    """An attack as declared, made ready. A snap shot, with its penalty, suppresses nobody (xenocide.snap.no-suppression), nor
+    does a model that fires at the model it named (xenocide.targeting.individual-no-suppression)."""
+    state, unit, firing = battle.state, battle.state.units[volley.unit], list[tuple[Shooter, str]]()
+    guns = {(one.figure.id, one.gun.key, one.mount): one for one in arms(battle, unit).guns}
+    for shot in volley.shots:
+        one, skills = guns[shot.figure, shot.gun, shot.mount], [state.figures[name].profile.missile for name in shot.crew]
+        if skills:  # the best of an S+2 weapon's crew aims it (xenocide.size.crew)
+            one = one._replace(skill=max(one.figure.profile.missile, *skills))
+        firing.append((one, shot.target))
+    names = tuple(dict.fromkeys(one.eye for one, _ in firing))
+    groups = tuple(_groups(battle, volley, firing, names, snap))
     if not volley.target:
-        return _each_for_himself(battle, unit, firing, snap)
-    target, shots = state.units[volley.target], [one for one, _ in firing]
-    names = tuple(dict.fromkeys(one.eye for one in shots))
-    groups, combat, mixed = groups_at(battle, unit, target, shots, snap), linked(state, target), mingled_with(battle, target)
+        return Plan(unit.id, "", groups, {})
+    target = state.units[volley.target]
+    combat, mixed = linked(state, target), mingled_with(battle, target)
     visible = {name: view(battle, unit, state.units[name]).seen_by(names) for name in (target.id, *mixed)}
-    markers = () if snap else tuple(_markers(battle, unit, target, shots))
+    markers = () if snap else tuple(_markers(battle, unit, target, [one for one, _ in firing]))
     return Plan(unit.id, target.id, groups, visible, tuple(n for n in mixed if visible[n]), combat, markers)
 
 
-def groups_at(battle: Battle[State], unit: Unit, target: Unit, firing: Sequence[Shooter], snap: int) -> tuple[Group, ...]:
-    """These guns fired at a unit, alike ones together: a number for each, and at the friends in its melee for what misses
-    (xenocide.melee-fire.friendly-rerolls)."""
-    state, names = battle.state, tuple(dict.fromkeys(one.eye for one in firing))
-    seen, place, beside = view(battle, unit, target), place_of(battle, unit, target, names), ridden(state, target)
-    known: dict[tuple[str, int, int, bool], tuple[Tally, tuple[tuple[str, Tally], ...]]] = {}
+def _groups(battle: Battle[State], volley: Volley, firing: Firing, names: Sequence[str], snap: int) -> Iterable[Group]:
+    """A number for each gun; alike attacks are rolled together (xenocide.shooting.grouped-dice). What misses a melee goes at
+    friends in it, but not an area weapon's (xenocide.melee-fire.friendly-rerolls, xenocide.melee-fire.aoe-no-reroll)."""
+    state, unit = battle.state, battle.state.units[volley.unit]
+    known: dict[tuple[object, ...], tuple[Group, View]] = {}
     groups: dict[tuple[object, ...], Group] = {}
-    for one in firing:
-        gun, kind = one.gun, (one.gun.key, one.skill, one.capacity, one.mount >= 0)
+    for one, aimed in firing:
+        gun, eyes = one.gun, (one.eye,) if aimed else names
+        kind = gun.key, one.skill, one.capacity, one.mount >= 0, aimed, *(eyes if aimed else ())
         if kind not in known:
-            known[kind] = skill_tally(state, one, unit, place, snap), _at_friends(battle, unit, one, place, names, snap)
-        tally, again = known[kind]
-        aimed, through = seen.closest_of(one.eye), seen.through(one.eye)
-        _join(groups, Group(gun, gun.rate, tally, target.id, one.figure.id, aimed, "", through, beside, again))
-    return tuple(groups.values())
-
-
-def _at_friends(
-    battle: Battle[State], unit: Unit, one: Shooter, place: Place, eyes: Collection[str], snap: int
-) -> tuple[tuple[str, Tally], ...]:
-    """The number against each friendly unit in the target's melee; an area weapon that misses is not rolled again
-    (xenocide.melee-fire.friendly-rerolls, xenocide.melee-fire.aoe-no-reroll)."""
-    state, names = battle.state, () if one.gun.area else linked(battle.state, place.unit)
-    friends = [state.units[name] for name in names if name != unit.id and state.units[name].side == unit.side]
-    there = [place_of(battle, unit, friend, eyes)._replace(gap=place.gap, dim=place.dim) for friend in friends]
-    return tuple((at.unit.id, skill_tally(state, one, unit, at, snap)) for at in there)
-
-
-def _served(state: State, one: Shooter, shot: Shot) -> Shooter:
-    """The best of an S+2 weapon's crew aims it (xenocide.size.crew)."""
-    if not shot.crew:
-        return one
-    return one._replace(skill=max(state.figures[name].profile.missile for name in (shot.figure, *shot.crew)))
-
-
-def _each_for_himself(battle: Battle[State], unit: Unit, firing: Sequence[tuple[Shooter, Shot]], snap: int) -> Plan:
-    """Every model at the model it named; nobody is suppressed (xenocide.targeting.individual-no-suppression)."""
-    state = battle.state
-    groups: dict[tuple[object, ...], Group] = {}
-    for one, shot in firing:
-        target = state.figures[shot.target]
-        place = place_of_model(battle, unit, one.figure, target)
-        again = _at_friends(battle, unit, one, place, (one.eye,), snap)
-        tally, beside = skill_tally(state, one, unit, place, snap), ridden(state, place.unit)
-        friends = view(battle, unit, place.unit).between(one.eye, target.id)
-        to = place.unit.id, one.figure.id, target.id, target.id
-        _join(groups, Group(one.gun, one.gun.rate, tally, *to, friends, beside, again))
-    return Plan(unit.id, "", tuple(groups.values()), {})
-
-
-def _join(groups: dict[tuple[object, ...], Group], group: Group) -> None:
-    """Alike attacks are rolled together (xenocide.shooting.grouped-dice)."""
-    key = (group.gun.key, group.tally.needed, group.unit, group.figure, group.friends, group.again)
-    known = groups.get(key)
-    groups[key] = group if known is None else known._replace(dice=known.dice + group.dice)
-
-
-def ridden(state: State, unit: Unit) -> str:
-    """The unit of the vehicle in which a unit rides (xenocide.vehicle.passenger-near-miss); "" for none."""
-    carrier = vehicle_with(state, unit)
-    return carrier.unit if carrier is not None else ""
+            model = place_of_model(battle, unit, one.figure, state.figures[aimed]) if aimed else None
+            place = model or place_of(battle, unit, state.units[volley.target], names)
+            melee = [state.units[name] for name in linked(state, place.unit) if name != unit.id and not gun.area]
+            friends = [place_of(battle, unit, other, eyes) for other in melee if other.side == unit.side]
+            there = [friend._replace(gap=place.gap, dim=place.dim) for friend in friends]
+            again = tuple((at.unit.id, skill_tally(state, one, unit, at, snap)) for at in there)
+            tally, carrier = skill_tally(state, one, unit, place, snap), vehicle_with(state, place.unit)
+            beside = carrier.unit if carrier else ""  # xenocide.vehicle.passenger-near-miss
+            group = Group(gun, gun.rate, tally, place.unit.id, "", "", aimed, (), beside, again)
+            known[kind] = group, view(battle, unit, place.unit)
+        group, seen = known[kind]
+        through = seen.between(one.eye, aimed) if aimed else seen.through(one.eye)
+        group = group._replace(shooter=one.figure.id, aim=aimed or seen.closest_of(one.eye), friends=through)
+        key = gun.key, group.tally.needed, group.unit, aimed, through, group.again
+        groups[key] = groups[key]._replace(dice=groups[key].dice + gun.rate) if key in groups else group
+    return groups.values()
 
 
 def aboard(state: State, names: Iterable[str]) -> list[str]:
@@ -225,13 +180,9 @@ def linked(state: State, unit: Unit) -> tuple[str, ...]:
     return tuple(found)
 
 
-# ---- suppression
-
-
 def counted(guns: Iterable[Gun], unit: Unit, target: Sequence[Figure]) -> int:
-    """Attacks that count against a unit: rates of fire, d3s of area weapons, less the markers on who fires; those that could
-    wound nobody are left out (xenocide.suppression.counting, xenocide.suppression.counting-aoe,
-    xenocide.suppression.harmless-attacks, xenocide.suppression.per-attack)."""
+    """Attacks that count: rates of fire, d3s of area weapons, less the markers on who fires; none that could wound nobody
+    (xenocide.suppression.counting, xenocide.suppression.counting-aoe, xenocide.suppression.per-attack)."""
     able = [gun for gun in guns if any(can_hurt(figure.profile, gun.power) for figure in target)]
     return max(0, sum(gun.rate * max(1, gun.area) for gun in able) - unit.markers)
 
@@ -242,12 +193,9 @@ def _markers(battle: Battle[State], unit: Unit, target: Unit, firing: Sequence[S
     xenocide.melee-fire.suppression, xenocide.engaged-fire.no-self-suppression, xenocide.vehicle.suppression-passengers)."""
     state, names = battle.state, dict.fromkeys(one.eye for one in firing)
     units = (target.id, *mingled_with(battle, target), *linked(state, target))
-    for name in dict.fromkeys((*units, *aboard(state, units))):
-        other = state.units[name]
-        if state.vehicle_of(other) is not None:
-            continue  # xenocide.suppression.vehicles-immune
-        guns = [one.gun for one in firing if name != unit.id or one.gun.area]
-        cover = "" if name == unit.id else place_of(battle, unit, other, names).cover
-        more = markers_for(counted(guns, unit, state.members(other)), threshold(state, other, cover))
-        if more:
-            yield name, more
+    others = [state.units[name] for name in dict.fromkeys((*units, *aboard(state, units)))]
+    for other in [one for one in others if state.vehicle_of(one) is None]:  # xenocide.suppression.vehicles-immune
+        guns = [one.gun for one in firing if other is not unit or one.gun.area]
+        cover = "" if other is unit else place_of(battle, unit, other, names).cover
+        if more := markers_for(counted(guns, unit, state.members(other)), threshold(state, other, cover)):
+            yield other.id, more

@@ -1,10 +1,9 @@
-"""A unit's fire declared: the target, or each model for itself; then who fires what (xenocide.targeting.unit-at-unit,
-xenocide.targeting.individual-fire, xenocide.shooting.hold-fire). Last, what a volley would bring: exact odds, by running the
-rule itself."""
+"""A unit's fire declared: the target, or each model for itself; then who fires what. Last, what a volley would bring."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from littlewars.engine import Assign, Attack, Battle, Choose, Option, Refusal, Tally
@@ -15,23 +14,32 @@ from littlewars.engine.showing import Roll
 from ..basics.classes import CREW_HANDS
 from ..basics.numbers import TEN
 from ..basics.state import Blow, Figure, Shot, State, Unit, Volley
-from ..harm.hits import effective
+from ..harm.hits import effective, pooled
 from ..vehicles.mounts import figure_of
 from .aim import Place, aim, place_of, place_of_model, skill_tally
 from .strike import resolve
-from .targets import Shooter, candidates, lawful, loads, near_hands, shooters, single_targets
+from .targets import Shooter, arms, candidates, loads, near_hands, single_targets, targets
 from .views import view
 
-WEAPONS = "xenocide.shooting.hold-fire"
 AREA_WORTH = 2  # a d3 comes to two models
 EACH, HOLD, SERVES = "each", "hold", "serves "
 Loads = dict[str, list[tuple[Shooter, ...]]]
+Answer = Sequence[tuple[str, str]]
+Aims = Mapping[str, str]  # at which model each aims
+AT_ONE: Aims = {}  # all at one unit
 Find = Callable[[], Loads]  # what may be fired, looked for when it matters: a copy need not look again
 
 
 async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Volley | None:
     """What a unit fires at whom; None: it holds its fire (xenocide.shooting.hold-fire)."""
-    found = battle.memo("fire.targets", lambda: tuple(_whom(battle, unit)))
+
+    def whom() -> tuple[str, ...]:
+        # each model may aim for itself if any of them has a model to aim at (xenocide.targeting.individual-fire)
+        reached, guns = candidates(battle, unit), arms(battle, unit).guns
+        single = any(view(battle, unit, foe).nearest_to(one.eye) <= one.gun.reach for foe, _ in reached for one in guns)
+        return (*(one.unit.id for one in targets(battle, unit, reached)), *([EACH] if single else []))
+
+    found = battle.memo("fire.targets", whom)
     if not found:
         return None
     names = tuple([figure.id for figure in battle.state.exposed(unit)])  # a copy has no table laid out yet
@@ -40,38 +48,24 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
         if choice == EACH:
             return Option(EACH, "Each at a model of its own", of=names, about="Nobody is suppressed.", means="act")
         if choice == HOLD:
-            later = "It may fire later, as it then is." if reply else ""
-            return Option(HOLD, "Hold fire", of=names, about=later, means="hold")
+            return Option(HOLD, "Hold fire", of=names, about="It may fire later, as it then is." if reply else "", means="hold")
         target = battle.state.units[choice]
         far, of = view(battle, unit, target).nearest, tuple(figure.id for figure in battle.state.exposed(target))
-        tally = usual_tally(battle, unit, target)
-        return Option(choice, ref(choice), of=of, about=f"{far / INCH:.1f}″ away", tally=tally, means="act")
-
-    prompt = f"{ref(unit.id)}: {'fire before it suffers, ' if reply else 'fire '}at whom?"
+        about, tally = f"{far / INCH:.1f}″ away", usual_tally(battle, unit, target)
+        return Option(choice, ref(choice), of=of, about=about, tally=tally, means="act")
 
     def odds(trial: Battle[State], choice: str) -> Attack[State] | None:
         units = trial.state.units
         return None if choice in (EACH, HOLD) else forecast(trial, usual_volley(trial, units[unit.id], units[choice]))
 
+    prompt = f"{ref(unit.id)}: {'fire before it suffers, ' if reply else 'fire '}at whom?"
     ask = Choose(unit.side, "xenocide.targeting.unit-at-unit", prompt, [*found, HOLD], explain=explain)
     chosen = await ask.about(*names, unit=unit.id, topic="react" if reply else "aim", forecast=odds)
-    if chosen == HOLD:
-        return None
-    if chosen == EACH:
-        return await _each(battle, unit)
-    target = battle.state.units[chosen]
-    find = cache(lambda: unit_loads(battle, unit, target))
+    if chosen in (EACH, HOLD):
+        return await _each(battle, unit) if chosen == EACH else None
+    find = cache(lambda: unit_loads(battle, unit, battle.state.units[chosen]))
     answer = await weapons_ask(battle, unit, find, f"{ref(unit.id)}, at {ref(chosen)}: with what?", target=chosen)
     return volley_of(unit, find(), answer, chosen)
-
-
-def _whom(battle: Battle[State], unit: Unit) -> Iterator[str]:
-    """The units that may be fired at, and whether each model may aim for itself: any of them has a model to aim at
-    (xenocide.targeting.individual-fire)."""
-    reached, guns = candidates(battle, unit), shooters(battle, unit)
-    yield from (one.unit.id for one in lawful(battle, unit, reached))
-    if any(view(battle, unit, foe).nearest_to(one.eye) <= one.gun.reach for foe, _ in reached for one in guns):
-        yield EACH
 
 
 def usual_tally(battle: Battle[State], unit: Unit, target: Unit, snap: int = 0) -> Tally | None:
@@ -88,27 +82,21 @@ def usual_guns(battle: Battle[State], unit: Unit, target: Unit) -> list[Shooter]
 
 def usual_volley(battle: Battle[State], unit: Unit, target: Unit) -> Volley | None:
     """The same as a volley."""
-    guns = usual_guns(battle, unit, target)
-    shots = [Shot(one.figure.id, one.gun.key, "", one.crew, one.mount) for one in guns]
+    shots = [Shot(one.figure.id, one.gun.key, "", one.crew, one.mount) for one in usual_guns(battle, unit, target)]
     return Volley(unit.id, tuple(shots), target.id) if shots else None
 
 
-# ---- weapons
-
-
 def unit_loads(battle: Battle[State], unit: Unit, target: Unit) -> Loads:
-    """What each model may fire at a unit, the most promising first: it must see somebody, and the weapon must reach the common
-    distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
+    """What each model may fire at a unit, the most promising first, if it sees anybody and reaches the common distance."""
     seen = view(battle, unit, target)
-    far = seen.nearest
-    able = [one for one in shooters(battle, unit) if one.gun.reach >= far and seen.sees_any(one.eye)]
+    able = [one for one in arms(battle, unit).guns if one.gun.reach >= seen.nearest and seen.sees_any(one.eye)]
     eyes = dict.fromkeys(one.eye for one in able)
     return _sorted(battle, unit, able, lambda _: place_of(battle, unit, target, eyes))
 
 
 def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], place_for: Callable[[str], Place]) -> Loads:
     """By model; where the target stands matters only to those who have a choice."""
-    state, found = battle.state, Loads()
+    state, found, items = battle.state, Loads(), dict[str, list[Shooter]]()
     known: dict[tuple[str, int, int, bool, int], float] = {}
 
     def value(one: Shooter) -> float:
@@ -118,11 +106,10 @@ def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], place_fo
             known[key] = worth(state, one, skill_tally(state, one, unit, place), place)
         return known[key]
 
-    items: dict[str, list[Shooter]] = {}
     for one in able:
         items.setdefault(one.item, []).append(one)
     for name, mine in items.items():
-        some = loads(state, mine[0].figure, mine) if len(mine) > 1 else [tuple(mine)]
+        some = loads(mine) if len(mine) > 1 else [tuple(mine)]
         found[name] = sorted(some, key=lambda guns: -sum(map(value, guns))) if len(some) > 1 else some
     return found
 
@@ -131,8 +118,7 @@ def usual(found: Loads) -> dict[str, tuple[Shooter, ...]]:
     """Everybody fires what promises most; those who serve an S+2 weapon fire nothing else (xenocide.size.crew)."""
     if not any(one.crew or one.mount >= 0 for some in found.values() for one in some[0]):
         return {name: some[0] for name, some in found.items()}
-    chosen: dict[str, tuple[Shooter, ...]] = {}
-    serving: set[str] = set()
+    chosen, serving = dict[str, tuple[Shooter, ...]](), set[str]()
     for name in sorted(found, key=lambda name: not any(one.crew for one in found[name][0])):
         for some in found[name] if name not in serving else ():
             crew = {claim for one in some for claim in one.claims}
@@ -142,27 +128,36 @@ def usual(found: Loads) -> dict[str, tuple[Shooter, ...]]:
     return {name: chosen[name] for name in found if name in chosen}
 
 
-def weapons_ask(
-    battle: Battle[State], unit: Unit, find: Find, prompt: str, target: str = "", aims: Mapping[str, str] | None = None
-) -> Assign:
-    """For each model what it fires, or that it serves a comrade's weapon, or that it holds its fire
-    (xenocide.shooting.hold-fire)."""
+def weapons_ask(battle: Battle[State], unit: Unit, find: Find, prompt: str, target: str = "", aims: Aims = AT_ONE) -> Assign:
+    """For each model what it fires, or that it serves a comrade's weapon, or that it holds its fire."""
     items = battle.memo("fire.weapons", lambda: _weapon_items(battle, find()))
 
     def explain(name: str, choice: str) -> Option:
         of = (figure_of(battle.state, name).id,)
         if choice == HOLD:
             return Option(choice, "Hold fire", of=of, means="hold")
-        if choice.startswith(SERVES):
-            return Option(choice, f"Serves {ref(choice.removeprefix(SERVES))}", of=of, means="act")
-        guns = next(some for some in find()[name] if key_of(some) == choice)
-        return Option(choice, " and ".join(one.gun.name for one in guns), of=of, means="act")
+        guns, served = _named(find(), name, choice), choice.removeprefix(SERVES)
+        return Option(choice, " and ".join(one.gun.name for one in guns) or f"Serves {ref(served)}", of=of, means="act")
 
-    def odds(trial: Battle[State], answer: Sequence[tuple[str, str]]) -> Attack[State] | None:
+    def odds(trial: Battle[State], answer: Answer) -> Attack[State] | None:
         return forecast(trial, volley_of(unit, find(), answer, target, aims))
 
-    ask = Assign(unit.side, WEAPONS, prompt, items, lambda answer: _refuse(battle, find(), answer), explain=explain)
-    return ask.about(*_figures(battle, items), unit=unit.id, topic="aim", forecast=odds)
+    def refuse(answer: Answer) -> Refusal | None:
+        taken = set[str]()  # one passenger at a mount
+        for name, choice in answer:
+            guns, crew = _named(find(), name, choice), _crew(answer, name)
+            mounts = {claim for one in guns if one.mount >= 0 for claim in one.claims}
+            if mounts & taken:
+                return Refusal("xenocide.vehicle.open-mounts", f"{ref(name)}: somebody else fires it")
+            taken |= mounts
+            hands = [battle.state.figures[one].profile.hands for one in (name, *crew) if any(one.crew for one in guns)]
+            if hands and sum(hands) < CREW_HANDS:
+                return Refusal("xenocide.size.crew", f"{ref(name)} needs four hands, there are {sum(hands)}")
+        return None
+
+    figures = dict.fromkeys(figure_of(battle.state, name).id for name in items)
+    ask = Assign(unit.side, "xenocide.shooting.hold-fire", prompt, items, refuse, explain=explain)
+    return ask.about(*figures, unit=unit.id, topic="aim", forecast=odds)
 
 
 def _weapon_items(battle: Battle[State], found: Loads) -> dict[str, list[str]]:
@@ -171,19 +166,13 @@ def _weapon_items(battle: Battle[State], found: Loads) -> dict[str, list[str]]:
     usually = {helper: f"{SERVES}{name}" for name, some in first.items() for one in some for helper in one.crew}
     usually |= {name: key_of(some) for name, some in first.items()}
     items = {name: [key_of(some) for some in each] for name, each in found.items()}
-    for name, some in found.items():
-        crewed = any(one.crew for guns in some for one in guns)
+    for name, each in found.items():
+        crewed = any(one.crew for guns in each for one in guns)
         for figure in near_hands(battle, battle.state.figures[name]) if crewed else ():
             items.setdefault(figure.id, []).append(f"{SERVES}{name}")
     for name, choices in items.items():
-        choices.append(HOLD)
-        choices.sort(key=lambda choice: choice != usually.get(name, HOLD))  # the usual first
+        items[name] = sorted([*choices, HOLD], key=lambda choice: choice != usually.get(name, HOLD))
     return items
-
-
-def _figures(battle: Battle[State], items: Iterable[str]) -> list[str]:
-    """Whom a question about models and mounts is about."""
-    return list(dict.fromkeys(figure_of(battle.state, name).id for name in items))
 
 
 def key_of(some: Sequence[Shooter]) -> str:
@@ -191,45 +180,31 @@ def key_of(some: Sequence[Shooter]) -> str:
     return "+".join(one.gun.key if one.mount < 0 else f"{one.gun.key}/{one.mount + 1}" for one in some)
 
 
-def _refuse(battle: Battle[State], found: Loads, answer: tuple[tuple[str, str], ...]) -> Refusal | None:
-    """Is there a crew for every S+2 weapon that fires (xenocide.size.crew), and one passenger at a mount
-    (xenocide.vehicle.open-mounts)?"""
-    figures, taken = battle.state.figures, set[str]()
-    for name, choice in answer:
-        guns = next((some for some in found.get(name, ()) if key_of(some) == choice), ())
-        mounts = {claim for one in guns if one.mount >= 0 for claim in one.claims}
-        if mounts & taken:
-            return Refusal("xenocide.vehicle.open-mounts", f"{ref(name)}: somebody else fires it")
-        taken |= mounts
-        if any(one.crew for one in guns):
-            hands = figures[name].profile.hands
-            hands += sum(figures[other].profile.hands for other, what in answer if what == f"{SERVES}{name}")
-            if hands < CREW_HANDS:
-                return Refusal("xenocide.size.crew", f"{ref(name)} needs four hands, there are {hands}")
-    return None
+def _named(found: Loads, name: str, choice: str) -> tuple[Shooter, ...]:
+    """The guns of a choice; none of who holds his fire, or serves."""
+    return next((some for some in found.get(name, ()) if key_of(some) == choice), ())
 
 
-def volley_of(
-    unit: Unit, found: Loads, answer: Sequence[tuple[str, str]], target: str = "", aims: Mapping[str, str] | None = None
-) -> Volley | None:
+def _crew(answer: Answer, name: str) -> tuple[str, ...]:
+    """Who serves a model's weapon (xenocide.size.crew)."""
+    return tuple(other for other, what in answer if what == f"{SERVES}{name}")
+
+
+def volley_of(unit: Unit, found: Loads, answer: Answer, target: str = "", aims: Aims = AT_ONE) -> Volley | None:
     """An answer as a volley; None where everybody holds his fire."""
     shots = []
     for name, choice in answer:
-        for one in next((some for some in found.get(name, ()) if key_of(some) == choice), ()):
-            crew = tuple(other for other, what in answer if what == f"{SERVES}{name}") if one.crew else ()
-            shots.append(Shot(one.figure.id, one.gun.key, (aims or {}).get(name, ""), crew, one.mount))
+        for one in _named(found, name, choice):
+            crew = _crew(answer, name) if one.crew else ()
+            shots.append(Shot(one.figure.id, one.gun.key, aims.get(name, ""), crew, one.mount))
     return Volley(unit.id, tuple(shots), target) if shots else None
 
 
-# ---- each model for itself
-
-
 async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
-    """All targets are named, then what is fired at them (xenocide.targeting.individual-fire)."""
+    """Each model for itself: all targets are named, then what is fired at them (xenocide.targeting.individual-fire)."""
     state = battle.state
     found = battle.memo("fire.singles", lambda: tuple(single_targets(battle, unit)))
-    items = {name: [*models, HOLD] for name, models in found}
-    guns = cache(lambda: shooters(battle, unit))
+    guns = cache(lambda: arms(battle, unit).guns)
 
     def explain(name: str, choice: str) -> Option:
         figure = figure_of(state, name)
@@ -239,31 +214,24 @@ async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
         one = next(one for one in guns() if one.item == name and one.gun.reach >= place.gap)
         return Option(choice, ref(choice), of=(choice,), tally=skill_tally(state, one, unit, place), means="act")
 
-    ask = Assign(unit.side, "xenocide.targeting.individual-fire", f"{ref(unit.id)}: who aims at whom?", items, explain=explain)
-    answer = await ask.about(*_figures(battle, items), unit=unit.id, topic="aim")
+    rule, items = "xenocide.targeting.individual-fire", {name: [*models, HOLD] for name, models in found}
+    ask = Assign(unit.side, rule, f"{ref(unit.id)}: who aims at whom?", items, explain=explain)
+    figures = dict.fromkeys(figure_of(state, name).id for name in items)
+    answer = await ask.about(*figures, unit=unit.id, topic="aim")
     aims = {name: choice for name, choice in answer if choice != HOLD}
     if not aims:
         return None
-    find = cache(lambda: single_loads(battle, unit, guns(), aims))
+
+    @cache
+    def find() -> Loads:
+        """What each model may fire at the model it aims at."""
+        mine = [(one, state.figures[aims[one.item]]) for one in guns() if one.item in aims]
+        mine = [(one, at) for one, at in mine if view(battle, unit, state.units[at.unit]).sees_it(one.eye, at.id)]
+        places = {one.eye: place_of_model(battle, unit, one.figure, at) for one, at in mine}
+        return _sorted(battle, unit, [one for one, _ in mine if one.gun.reach >= places[one.eye].gap], places.__getitem__)
+
     weapons = weapons_ask(battle, unit, find, f"{ref(unit.id)}: with what?", aims=aims)
-    chosen = weapons.single() or await weapons
-    return volley_of(unit, find(), chosen, aims=aims)
-
-
-def single_loads(battle: Battle[State], unit: Unit, guns: Sequence[Shooter], aims: Mapping[str, str]) -> Loads:
-    """What each model may fire at the model it aims at."""
-    state, figures = battle.state, battle.state.figures
-
-    def sees(one: Shooter, target: Figure) -> bool:
-        return view(battle, unit, state.units[target.unit]).sees_it(one.eye, target.id)
-
-    mine = [one for one in guns if one.item in aims and sees(one, figures[aims[one.item]])]
-    places = {one.eye: place_of_model(battle, unit, one.figure, figures[aims[one.item]]) for one in mine}
-    able = [one for one in mine if one.gun.reach >= places[one.eye].gap]
-    return _sorted(battle, unit, able, places.__getitem__)
-
-
-# ---- odds
+    return volley_of(unit, find(), weapons.single() or await weapons, aims=aims)
 
 
 def worth(state: State, one: Shooter, tally: Tally, place: Place) -> float:
@@ -281,21 +249,15 @@ def forecast(battle: Battle[State], volley: Volley | None, snap: int = 0) -> Att
         return None
     state, plan, side = battle.state, aim(battle, volley, snap), battle.state.units[volley.unit].side
 
-    async def rule(trial: Battle[State]) -> list[Blow]:
-        return await resolve(trial, plan)
-
     def measure(trial: Battle[State], blows: list[Blow]) -> int:
         return losses(trial.state, [blow for blow in blows if state.units[blow.unit].side != side])
 
     markers = ", ".join(f"{more} to {state.units[name].name}" for name, more in plan.markers)
+    title = f"{state.units[plan.unit].name} fires" + (f"; suppression markers: {markers}" if markers else "")
+    rolls = tuple(Roll(f"{g.dice} × {g.gun.name}", "d10", g.tally, chance(g.tally)) for g in plan.groups)
+    counts, assumes = "models of the enemy lost", "hits are shared out as they come"
     return Attack(
-        rule,
-        measure,
-        pure=True,
-        title=f"{state.units[plan.unit].name} fires" + (f"; suppression markers: {markers}" if markers else ""),
-        counts="models of the enemy lost",
-        rolls=tuple(Roll(f"{g.dice} × {g.gun.name}", "d10", g.tally, chance(g.tally)) for g in plan.groups),
-        assumes="hits are shared out as they come",
+        lambda trial: resolve(trial, plan), measure, pure=True, title=title, counts=counts, rolls=rolls, assumes=assumes
     )
 
 
@@ -305,26 +267,17 @@ def chance(tally: Tally) -> float:
 
 
 def losses(state: State, blows: Sequence[Blow]) -> int:
-    """How many models these blows take: pooled wounds by stat line, then those on single models; a vehicle that is disabled
-    counts (xenocide.save.wounds-pool, xenocide.vehicle.disabled)."""
-    hurt = {name: 0 for blow in blows for name in (*blow.among, blow.figure) if name}
-    pools: dict[tuple[str, str], tuple[int, dict[str, None]]] = {}
+    """How many models these blows take, disabled vehicles too (xenocide.save.wounds-pool, xenocide.vehicle.disabled)."""
+    hurt = Counter[str]()
     for blow in blows:
-        if blow.line:
-            wounds, among = pools.get((blow.unit, blow.line), (0, {}))
-            pools[blow.unit, blow.line] = (wounds + blow.wounds, among | dict.fromkeys(blow.among))
-        elif blow.figure:
-            hurt[blow.figure] += blow.wounds
-    for wounds, among in pools.values():
+        hurt[blow.figure] += blow.wounds if not blow.line else 0
+    for _, wounds, among in pooled(blows):
         for name in sorted(among, key=lambda name: -state.figures[name].hurt):
             taken = min(wounds, state.figures[name].left)
             hurt[name], wounds = hurt[name] + taken, wounds - taken
-    return sum(_is_lost(state, name, more) for name, more in hurt.items())
 
+    def is_lost(figure: Figure, more: int) -> bool:
+        hull = figure.profile.hull
+        return more >= figure.left if hull is None else not figure.disabled and figure.damage + more >= hull.threshold
 
-def _is_lost(state: State, name: str, more: int) -> bool:
-    figure = state.figures[name]
-    hull = figure.profile.hull
-    if hull is not None:
-        return not figure.disabled and figure.damage + more >= hull.threshold
-    return more >= figure.left
+    return sum(is_lost(state.figures[name], more) for name, more in hurt.items() if name)

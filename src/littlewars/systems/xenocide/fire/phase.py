@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from littlewars.engine import Arrange, Battle
 from littlewars.kit.asking import Way, ask_unit
@@ -17,9 +17,8 @@ from ..vehicles.mounts import used
 from .aim import aim
 from .declare import declare
 from .strike import strike
-from .targets import could_fire
+from .targets import in_reach, reach_now
 
-ORDER = "xenocide.shooting.order-of-units"
 ALL_HOLD = "all hold"
 # orders on which units fire in each phase (xenocide.shooting.who-fires, xenocide.orders.standard, xenocide.opportunity.who)
 FIRES = {"shooting": ("", "standard"), "opportunity": ("opportunity", "run")}
@@ -28,20 +27,20 @@ TITLES = {"shooting": "Shooting", "opportunity": "Opportunity fire"}
 
 
 async def fire(battle: Battle[State]) -> None:
-    """The next step of the shooting phase, or of the opportunity fire phase, which is resolved in the same way
-    (xenocide.shooting.steps, xenocide.opportunity.resolution)."""
+    """The next step of the shooting phase, or of opportunity fire, which goes alike (xenocide.opportunity.resolution)."""
     turn = battle.state.turn
     if turn.struck:
         now, turn.struck = next_hits(turn.struck)  # the saves of one unit, or against one area attack
         turn.blows += await save_hits(battle, now)
-    elif turn.volley is not None and not turn.rolled:
-        await _strike(battle, turn.volley)
     elif turn.volley is not None:
-        await _settle(battle, turn.volley)
+        await _attack(battle, turn.volley)
     elif turn.landing:
         await _land(battle, turn.landing.pop(0))
-    elif turn.hurt:
-        await _reply(battle, battle.state.units[turn.hurt.pop(0)])
+    elif turn.hurt:  # it replies as if it were not, then all that is pending is applied (xenocide.shooting.return-fire-first)
+        unit = battle.state.units[turn.hurt.pop(0)]
+        turn.landing.insert(0, unit.id)
+        if (volley := await declare(battle, unit, reply=True)) is not None:
+            unit.fired, turn.volley = True, volley
     elif turn.held_up:
         await _apply(battle, turn.held_up.pop(0))
     elif turn.stage != FIRING:
@@ -50,25 +49,18 @@ async def fire(battle: Battle[State]) -> None:
         await _next_unit(battle)
 
 
-# ---- who is next
-
-
 def may_fire(state: State, unit: Unit) -> bool:
-    """May it fire in this phase, and has it not yet (xenocide.shooting.who-fires, xenocide.opportunity.who,
-    xenocide.snap.instead)? Vehicles fire in the opportunity fire phase alone (xenocide.vehicle.fire-phase), and who flees does
-    not (xenocide.broken.flee)."""
+    """May it fire in this phase, and has it not yet? Vehicles fire in the opportunity fire phase alone, and who flees does not
+    (xenocide.vehicle.fire-phase, xenocide.snap.instead, xenocide.broken.flee)."""
     if unit.fired or unit.snapped or unit.panic == "flees":
         return False
-    if state.vehicle_of(unit) is not None:
-        return state.turn.phase == "opportunity"
-    return unit.order in FIRES[state.turn.phase]
+    phase = state.turn.phase
+    return unit.order in FIRES[phase] if state.vehicle_of(unit) is None else phase == "opportunity"
 
 
-def able(battle: Battle[State], side: str) -> Iterator[Unit]:
-    """The units of a side that may still fire and have somebody to fire at."""
-    state = battle.state
-    units = state.units_of(side) if side not in state.turn.held else []
-    return (unit for unit in units if may_fire(state, unit) and could_fire(battle, unit))
+def able(battle: Battle[State], units: Iterable[Unit]) -> Iterator[str]:
+    """Those of these units that may still fire and have somebody to fire at."""
+    return (unit.id for unit in units if may_fire(battle.state, unit) and in_reach(battle, unit, reach_now(battle, unit)))
 
 
 def _begin(battle: Battle[State]) -> None:
@@ -76,12 +68,12 @@ def _begin(battle: Battle[State]) -> None:
     state, turn = battle.state, battle.state.turn
     turn.stage = FIRING
     battle.record(PhaseBegan(phase=TITLES[turn.phase]))
-    ready = [side for side in state.sides if any(able(battle, side))]
+    ready = [side for side in state.sides if any(able(battle, state.units_of(side)))]
     if len(ready) > 1:
         turn.at, _ = lowest_first(battle, "who fires first")
         battle.record(Began(side=turn.at))
-    else:
-        turn.at = ready[0] if ready else turn.at
+    elif ready:
+        (turn.at,) = ready
 
 
 async def _next_unit(battle: Battle[State]) -> None:
@@ -93,85 +85,65 @@ async def _next_unit(battle: Battle[State]) -> None:
         for each in state.units.values():
             each.fired = False
         return
-    unit = await _which(state, [state.units[name] for name in names])
+    units, chosen = [state.units[name] for name in names], names[0]
+    if len(units) > 1:  # a single one is asked for its target at once
+        rule, hold = "xenocide.shooting.order-of-units", Way(ALL_HOLD, "All hold their fire", "pass")
+        chosen = await ask_unit(state, rule, "Who fires next?", units, hold)
     side, turn.at = turn.at, state.other(turn.at)
-    if unit is None:
+    if chosen == ALL_HOLD:
         turn.held.append(side)
         battle.record(Held(who=side, unit=False))
         return
-    volley = await declare(battle, unit)
-    unit.fired = True  # or it holds its fire for the rest of the phase (xenocide.shooting.hold-fire)
-    if volley is None:
+    unit = state.units[chosen]
+    turn.volley, unit.fired = await declare(battle, unit), True  # or it holds its fire for the rest of the phase
+    if turn.volley is None:  # xenocide.shooting.hold-fire
         battle.record(Held(who=unit.id))
-    else:
-        turn.volley = volley
 
 
 def _who_is_next(battle: Battle[State]) -> tuple[str, tuple[str, ...]]:
     """The side whose go it is, and its units that may fire; nobody where neither side has any."""
     state, side = battle.state, battle.state.turn.at
     for one in (side, state.other(side)) if side else ():
-        if units := tuple(unit.id for unit in able(battle, one)):
-            return one, units
+        if one not in state.turn.held and (names := tuple(able(battle, state.units_of(one)))):
+            return one, names
     return side, ()
-
-
-async def _which(state: State, units: Sequence[Unit]) -> Unit | None:
-    """The side names one of its units, or holds all fire; a single one is asked for its target at once."""
-    if len(units) == 1:
-        return units[0]
-    chosen = await ask_unit(state, ORDER, "Who fires next?", units, Way(ALL_HOLD, "All hold their fire", "pass"))
-    return None if chosen == ALL_HOLD else state.units[chosen]
-
-
-# ---- one attack
 
 
 def use_hands(state: State, volley: Volley) -> None:
     """The guns that fire, and those who serve them, are noted (xenocide.size.hands, xenocide.size.crew)."""
     for shot in volley.shots:
-        figure = state.figures[shot.figure]
-        if shot.mount >= 0:  # noted on the vehicle; a passenger who fires it has no hands left (xenocide.vehicle.open-mounts)
-            vehicle = state.figures[figure.body]
-            vehicle.fired = (*vehicle.fired, used(shot.mount))
+        figure, mounted = state.figures[shot.figure], shot.mount >= 0
+        if mounted:  # noted on the vehicle; a passenger who fires it has no hands left (xenocide.vehicle.open-mounts)
+            state.figures[figure.body].fired += (used(shot.mount),)
         if not figure.profile.vehicle:
-            figure.fired = (*figure.fired, CREW if shot.mount >= 0 else shot.gun)
+            figure.fired += (CREW if mounted else shot.gun,)
         for name in shot.crew:
-            state.figures[name].fired = (*state.figures[name].fired, CREW)
+            state.figures[name].fired += (CREW,)
 
 
-async def _strike(battle: Battle[State], volley: Volley) -> None:
-    """Count attacks, roll to hit; what comes of it waits (xenocide.shooting.steps)."""
+async def _attack(battle: Battle[State], volley: Volley) -> None:
+    """Count attacks, roll to hit; what comes of it waits (xenocide.shooting.steps). When all is saved, who was hurt and may
+    still fire does so first; on all others blows land at once (xenocide.shooting.immediate-effect)."""
     state, turn = battle.state, battle.state.turn
-    plan = aim(battle, volley)
-    turn.struck = await strike(battle, plan)
-    turn.blows += [Blow(name, markers=more) for name, more in plan.markers]
-    turn.rolled = True
-    use_hands(state, volley)
+    if not turn.rolled:
+        plan = aim(battle, volley)
+        turn.struck = await strike(battle, plan)
+        turn.blows += [Blow(name, markers=more) for name, more in plan.markers]
+        turn.rolled = True
+        use_hands(state, volley)
     if not turn.struck:
-        await _settle(battle, volley)
-
-
-async def _settle(battle: Battle[State], volley: Volley) -> None:
-    """Who was hurt and may still fire does so first, in the order target, its side, the shooter's; on all others blows land at
-    once (xenocide.shooting.return-fire-first, xenocide.shooting.immediate-effect)."""
-    battle.state.turn.volley, battle.state.turn.rolled = None, False
-    await _queue(battle, battle.state.units[volley.unit].side, volley.target)
+        turn.volley, turn.rolled = None, False
+        await _queue(battle, state.units[volley.unit].side, volley.target)
 
 
 async def _queue(battle: Battle[State], own: str, target: str = "") -> None:
-    """Units on which something new is pending, by an attack of this side; the target goes first
-    (xenocide.shooting.return-fire-first)."""
+    """Units on which something new is pending, by an attack of this side; the target goes first."""
     turn = battle.state.turn
     known = {*turn.hurt, *turn.landing, *turn.held_up}
     hurt = [name for name in dict.fromkeys(blow.unit for blow in turn.blows) if name not in known]
-    replies = [name for name in hurt if _can_reply(battle, battle.state.units[name])]
+    replies = list(able(battle, [battle.state.units[name] for name in hurt]))
     turn.landing += [name for name in hurt if name not in replies]
     await _call(battle, replies, own, target)
-
-
-def _can_reply(battle: Battle[State], unit: Unit) -> bool:
-    return may_fire(battle.state, unit) and could_fire(battle, unit)
 
 
 async def _call(battle: Battle[State], replies: Sequence[str], own: str, target: str = "") -> None:
@@ -187,31 +159,20 @@ async def _call(battle: Battle[State], replies: Sequence[str], own: str, target:
         turn.hurt += first + rest
 
 
-async def _reply(battle: Battle[State], unit: Unit) -> None:
-    """As if it had not been hurt; then all that is pending on it is applied (xenocide.shooting.return-fire-first)."""
-    battle.state.turn.landing.insert(0, unit.id)
-    volley = await declare(battle, unit, reply=True)
-    if volley is not None:
-        unit.fired, battle.state.turn.volley = True, volley
-
-
 async def _land(battle: Battle[State], name: str) -> None:
-    """What is pending on a vehicle waits as long as passengers whom it would hurt have yet to fire
-    (xenocide.vehicle.passengers-disabled, xenocide.vehicle.passengers-destroyed)."""
+    """A vehicle's harm waits until passengers whom it would hurt have fired (xenocide.vehicle.passengers-destroyed)."""
     state, turn = battle.state, battle.state.turn
     vehicle, markers = state.vehicle_of(state.units[name]), sum(blow.wounds for blow in turn.blows if blow.unit == name)
     shaken = state.aboard(vehicle) if vehicle is not None and outcome(vehicle, markers) else []
-    replies = [unit.id for unit in shaken if _can_reply(battle, unit)]
-    if not replies:
+    if replies := list(able(battle, shaken)):
+        turn.held_up.append(name)
+        await _call(battle, [inside for inside in replies if inside not in turn.hurt], state.other(state.units[name].side))
+    else:
         await _apply(battle, name)
-        return
-    turn.held_up.append(name)
-    await _call(battle, [inside for inside in replies if inside not in turn.hurt], state.other(state.units[name].side))
 
 
 async def _apply(battle: Battle[State], name: str) -> None:
-    """All that is pending on one unit, even of several attacks, is applied together; whom an explosion hurts thereby has the
-    same right (xenocide.vehicle.explosion)."""
+    """All that is pending on a unit lands together; whom an explosion hurts has the same right (xenocide.vehicle.explosion)."""
     state, turn = battle.state, battle.state.turn
     mine = [blow for blow in turn.blows if blow.unit == name]
     turn.blows = [blow for blow in turn.blows if blow.unit != name]

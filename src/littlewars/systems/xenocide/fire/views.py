@@ -1,13 +1,12 @@
-"""What one unit sees of another when it fires: lines, screens, cover, smoke and darkness (xenocide.los.*, xenocide.cover.*,
-xenocide.hit.darkness-smoke). Kept until anybody moves. Last, a unit thought of at points of its way: what its enemies would see
-of it at all of them is looked at once, and the rules find it there as if it stood there (xenocide.snap.point)."""
+"""What one unit sees of another when it fires: lines, screens, cover, smoke and darkness (xenocide.los.*, xenocide.cover.*).
+Last, a unit thought of at points of its way: its enemies look once at all of them (xenocide.snap.point)."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from littlewars.engine import Battle, Point
 from littlewars.engine.measures import INCH
@@ -16,12 +15,12 @@ from littlewars.table.constants import FAR
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.obstacles import touches_cloud
 from littlewars.table.moving.thoughts import Thought as Thought
-from littlewars.table.moving.thoughts import Walkers
-from littlewars.table.shapes.bases import Base, bound, gap_poly
+from littlewars.table.moving.thoughts import Walkers, thought_there
+from littlewars.table.shapes.bases import Base
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.sight import screens
-from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Past, Stand, View
-from littlewars.table.terrain.pieces import Piece
+from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Past, View
+from littlewars.table.terrain.pieces import Piece, near_to
 from littlewars.table.terrain.sight_exact import inside_spans
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
@@ -31,13 +30,20 @@ from ..basics.tabletop import COVERS, board, bodies_of, exposed, gives_cover, he
 from ..vehicles.mounts import eyes_of
 
 UNARMED = -1  # reaches nobody
-NOBODY = frozenset[str]()
+Units = frozenset[str]
+NOBODY = Units()
+Reach = Mapping[str, int]  # from where, and how far
+Places = Mapping[str, Point]
+Found = dict[Hashable, Any]  # what looks find, by what they look for
+ABOARD = "heavy"  # what passengers of an open vehicle have (xenocide.vehicle.targeting-passengers)
+OBSCURED = "light"  # what a partly hidden model has (xenocide.cover.obscured)
+RANK = {kind: rank for rank, kind in enumerate(("", *COVERS[1:]))}  # only the best cover counts (xenocide.cover.kinds)
+Shelter = tuple[str, tuple[Piece, ...]]  # what ground does wherever the shot comes from, and linear pieces within an inch
 HIGHER = 1 * INCH  # from here on one shoots over a unit (xenocide.los.elevation)
 
 
 def crowd(battle: Battle[State]) -> Crowd:
-    """The footprints of all units on the table (xenocide.los.enemy-units-block); of those that have not changed they are
-    known."""
+    """The footprints of all units on the table; those that have not changed are known (xenocide.los.enemy-units-block)."""
     place, state = tabletop(battle), battle.state
 
     def on_the_table() -> list[tuple[Unit, list[Figure]]]:
@@ -45,20 +51,15 @@ def crowd(battle: Battle[State]) -> Crowd:
         return [(unit, here) for unit, here in units if here]
 
     def find() -> Crowd:
-        known, standing = place.footprints, place.until_roster("on the table", on_the_table)
+        table, known, standing = place.board, place.footprints, place.until_roster("on the table", on_the_table)
         for unit, here in standing:
             if unit.id not in known:
-                known[unit.id] = _footprint(battle, unit, here)
+                bases, over = [table.base(one.id) for one in here], HIGHER + max(table.foot(one.id) for one in here)
+                what = _aims(battle, unit)[3], is_aloft(state, here[0]), here[0].profile.vehicle
+                known[unit.id] = Footprint.of(unit.id, unit.side, bases, over, *what)
         return Crowd([known[unit.id] for unit, _ in standing])
 
     return place.until_move("crowd", find)
-
-
-def _footprint(battle: Battle[State], unit: Unit, here: Sequence[Figure]) -> Footprint:
-    """The ground that a unit covers, from which level on one looks over it, and how large it is."""
-    table, aspect, first = tabletop(battle).board, _aims(battle, unit)[3], here[0]
-    bases, over = [table.base(figure.id) for figure in here], HIGHER + max(table.foot(figure.id) for figure in here)
-    return Footprint.of(unit.id, unit.side, bases, over, aspect, is_aloft(battle.state, first), first.profile.vehicle)
 
 
 def box_of(battle: Battle[State], unit: Unit) -> Bounds:
@@ -86,55 +87,34 @@ def view(battle: Battle[State], unit: Unit, target: Unit) -> View:
 def look_at(
     battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None = None, full: bool = False, most: int = FAR
 ) -> list[View]:
-    """What a unit has of another: as that stands, or at each of the places at which it is thought of. Beyond `most` nobody
-    looks."""
-    ends, own = _ends(battle, unit, target)
-    place, past = tabletop(battle), _past(battle, target, thought, own)
-    by = Looking(SIGHT, place.going.covers, unit.side, past, full, most)
-    return screens.look(place.board, ends, crowd(battle), by, thought.stand if thought else None)
+    """What a unit has of another as that stands, or at each place at which it is thought of. Beyond `most` nobody looks."""
+    eyes, mine, own, arcs = _eyes(battle, unit)
+    ends, past = Ends(eyes, mine, *_aims(battle, target)[:2], arcs), _past(battle, target, thought, own)
+    by = Looking(SIGHT, tabletop(battle).going.covers, unit.side, past, full, most)
+    return screens.look(board(battle), ends, crowd(battle), by, thought.stand if thought else None)
 
 
-def sights(
-    battle: Battle[State], unit: Unit, target: Unit, reach: Mapping[str, int], thought: Thought | None = None
-) -> list[bool]:
-    """At each place: could a unit whose eyes reach so far fire at another? One of them sees somebody, and reaches the common
-    distance (xenocide.targeting.out-of-range-models, xenocide.weapon.range-measuring)."""
-    ends, _ = _ends(battle, unit, target)
-    return _reaches(battle, unit, ends, reach, _past(battle, target, thought), thought.stand if thought else None)
-
-
-def reached(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> list[Unit]:
-    """All enemies at whom it could fire as far as that goes, looked at together."""
-    place = tabletop(battle)
-    foes, theirs, cuts = rows_against(battle, unit.side)
-
-    def find() -> tuple[Past, ...]:
-        return tuple(one for foe in foes for one in _past(battle, foe))
-
+def sights(battle: Battle[State], unit: Unit, target: Unit, reach: Reach, thought: Thought | None = None) -> list[bool]:
+    """At each place: could a unit whose eyes reach so far fire at another (xenocide.targeting.out-of-range-models)?"""
     eyes, mine, _, arcs = _eyes(battle, unit)
-    ends = Ends(eyes, mine, (), theirs, arcs, cuts)
+    ends, far = Ends(eyes, mine, *_aims(battle, target)[:2], arcs), [reach.get(eye.name, UNARMED) for eye in eyes]
+    by = Looking(SIGHT, tabletop(battle).going.covers, unit.side, _past(battle, target, thought))
+    return screens.reaches(board(battle), ends, far, crowd(battle), by, thought.stand if thought else None)
+
+
+def reached(battle: Battle[State], unit: Unit, reach: Reach) -> list[Unit]:
+    """All enemies at whom it could fire as far as that goes, looked at together."""
+    place, (foes, theirs, cuts) = tabletop(battle), rows_against(battle, unit.side)
+    eyes, mine, _, arcs = _eyes(battle, unit)
+    ends, far = Ends(eyes, mine, (), theirs, arcs, cuts), [reach.get(eye.name, UNARMED) for eye in eyes]
     if not screens.may_reach(place.board, ends, max(reach.values()), SIGHT):
         return []
-    able = _reaches(battle, unit, ends, reach, place.until_move(("past", unit.side), find))
+    past = place.until_move(("past", unit.side), lambda: tuple(one for foe in foes for one in _past(battle, foe)))
+    able = screens.reaches(place.board, ends, far, crowd(battle), Looking(SIGHT, place.going.covers, unit.side, past))
     return [foe for foe, can in zip(foes, able, strict=True) if can]
 
 
-def _reaches(
-    battle: Battle[State], unit: Unit, ends: Ends, reach: Mapping[str, int], past: tuple[Past, ...], there: Stand | None = None
-) -> list[bool]:
-    place, far = tabletop(battle), [reach.get(eye.name, UNARMED) for eye in ends.eyes]
-    return screens.reaches(place.board, ends, far, crowd(battle), Looking(SIGHT, place.going.covers, unit.side, past), there)
-
-
-def _ends(battle: Battle[State], unit: Unit, target: Unit) -> tuple[Ends, frozenset[str]]:
-    """Who looks and at whom, and whose the bases are that look."""
-    eyes, mine, own, arcs = _eyes(battle, unit)
-    return Ends(eyes, mine, *_aims(battle, target)[:2], arcs), own
-
-
-def _past(
-    battle: Battle[State], target: Unit, thought: Thought | None = None, own: frozenset[str] = NOBODY
-) -> tuple[Past, ...]:
+def _past(battle: Battle[State], target: Unit, thought: Thought | None = None, own: Units = NOBODY) -> tuple[Past, ...]:
     """Units of a smaller aspect than the target's are shot over, and those an inch or more below (xenocide.los.smaller-aspect,
     xenocide.los.elevation). Other enemies on the ground that do not stand mixed with the target are in the way
     (xenocide.los.enemy-units-block, xenocide.targeting.intermingled, xenocide.los.friends-do-not-block)."""
@@ -143,75 +123,53 @@ def _past(
     return tuple([Past(aspect, own | others, names) for names in mixed])
 
 
-def _eyes(battle: Battle[State], unit: Unit) -> tuple[list[Eye], Ints, frozenset[str], bool]:
+def _eyes(battle: Battle[State], unit: Unit) -> tuple[list[Eye], Ints, Units, bool]:
     """The eyes of a unit, the rows of their bodies, whose these are, and whether any does not look all round."""
     state, place = battle.state, tabletop(battle)
 
-    def find() -> tuple[list[Eye], Ints, frozenset[str], bool]:
+    def find() -> tuple[list[Eye], Ints, Units, bool]:
         eyes = [eye for eye in eyes_of(state, unit) if eye.body in place.board]
-        units, arcs = frozenset(state.figures[eye.body].unit for eye in eyes), any(eye.narrow for eye in eyes)
+        units, arcs = Units(state.figures[eye.body].unit for eye in eyes), any(eye.narrow for eye in eyes)
         return eyes, place.board.rows([eye.body for eye in eyes]), units, arcs
 
     return place.until_unit(unit, "eyes", find)
 
 
-def _aims(battle: Battle[State], unit: Unit) -> tuple[list[str], Ints, frozenset[str], int]:
+def _aims(battle: Battle[State], unit: Unit) -> tuple[list[str], Ints, Units, int]:
     """Those of a unit who can be seen, the rows of their bodies, whose these are, and its aspect."""
     state, place = battle.state, tabletop(battle)
 
-    def find() -> tuple[list[str], Ints, frozenset[str], int]:
+    def find() -> tuple[list[str], Ints, Units, int]:
         here = [figure for figure in exposed(battle, unit) if figure.body in place.board]
-        units = frozenset(state.figures[figure.body].unit for figure in here)
+        units = Units(state.figures[figure.body].unit for figure in here)
         return [figure.id for figure in here], place.board.rows([figure.body for figure in here]), units, state.aspect(unit)
 
     return place.until_unit(unit, "aims", find)
 
 
-ABOARD = "heavy"  # what passengers of an open vehicle have (xenocide.vehicle.targeting-passengers)
-OBSCURED = "light"  # what a partly hidden model has (xenocide.cover.obscured)
-RANK = {kind: rank for rank, kind in enumerate(("", *COVERS[1:]))}
-
-
-class Shelter(NamedTuple):
-    """What ground does for a model wherever the shot comes from, and the linear pieces within an inch of it."""
-
-    kind: str
-    behind: tuple[Piece, ...]
-
-
-def better(one: str, other: str) -> str:
-    """Only the best cover counts (xenocide.cover.kinds)."""
-    return max(one, other, key=RANK.__getitem__)
-
-
 def shelter(battle: Battle[State], figure: Figure) -> Shelter:
-    """In area terrain by its centre, behind linear pieces within an inch (xenocide.cover.in-cover)."""
+    """What a model has: nothing in the air, and aboard no more than its vehicle gives (xenocide.cover.in-cover)."""
 
     def find() -> Shelter:
         if is_aloft(battle.state, figure):
-            return Shelter("", ())
-        return Shelter(ABOARD, ()) if figure.carrier else shelter_at(battle, figure.base())
+            return "", ()
+        return (ABOARD, ()) if figure.carrier else shelter_at(battle, figure.base())
 
     return tabletop(battle).until_move(("shelter", figure.id), find)
 
 
 def shelter_at(battle: Battle[State], base: Base) -> Shelter:
-    """What the ground does for a base, wherever it is thought of."""
-    kind, behind, near = "", [], around([base.at], REACH + bound(base) + 1)
-    for piece in tabletop(battle).going.shelters:
-        if not boxes_meet(piece.box, near):
-            continue  # a quick look
-        if not piece.linear and piece.holds(base.at):
-            kind = better(kind, gives_cover(piece))
-        elif piece.linear and gap_poly(base, piece.outline) <= REACH:
-            behind.append(piece)
-    return Shelter(kind, tuple(behind))
+    """What ground does for a base: area terrain round its centre, linear pieces within an inch (xenocide.cover.in-cover)."""
+    near = near_to(tabletop(battle).going.shelters, base, REACH)
+    kinds = ["", *(gives_cover(piece) for piece in near if not piece.linear and piece.holds(base.at))]
+    behind = tuple(piece for piece in near if piece.linear)
+    return max(kinds, key=RANK.__getitem__), behind
 
 
 def cover_against(found: Shelter, at: Point, foes: Iterable[Figure]) -> str:
     """The best cover that a shelter gives somebody there against any of these (xenocide.cover.in-cover)."""
-    kind = found.kind
-    for piece in found.behind:
+    kind, behind = found
+    for piece in behind:
         if RANK[gives_cover(piece)] > RANK[kind] and any(inside_spans(foe.at, at, piece.outline) for foe in foes):
             kind = gives_cover(piece)
     return kind
@@ -220,7 +178,7 @@ def cover_against(found: Shelter, at: Point, foes: Iterable[Figure]) -> str:
 def model_cover(battle: Battle[State], shooter: Figure, target: Figure, obscured: bool) -> str:
     """The cover of one model against one shooter (xenocide.cover.in-cover, xenocide.cover.obscured)."""
     kind = cover_against(shelter(battle, target), target.at, (shooter,))
-    return better(kind, OBSCURED) if obscured else kind
+    return OBSCURED if obscured and not kind else kind
 
 
 def of_half(kinds: list[str]) -> str:
@@ -231,16 +189,10 @@ def of_half(kinds: list[str]) -> str:
 
 def is_dim(battle: Battle[State], shooter: Figure, target: Figure, gap: int) -> bool:
     """In smoke on the line, or in darkness beyond 12 inches (xenocide.hit.darkness-smoke, xenocide.vehicle.smoke)."""
-    if battle.state.settings.darkness and gap > NEAR:
-        return True
-    (ax, ay), (bx, by), far = shooter.at, target.at, CLOUD + 1  # the border counts
-    box = min(ax, bx) - far, min(ay, by) - far, max(ax, bx) + far, max(ay, by) + far
-    near = [piece for piece in wrecks(battle.state) if boxes_meet(piece.box, box)]
-    return any(touches_cloud(shooter.at, target.at, [(piece.outline, CLOUD) for piece in near]))
-
-
-Places = Mapping[str, Point]
-Found = dict[Hashable, Any]  # what looks find, by what they look for
+    dark = battle.state.settings.darkness and gap > NEAR
+    box = around([shooter.at, target.at], CLOUD + 1)  # the border counts
+    near = [(piece.outline, CLOUD) for piece in wrecks(battle.state) if boxes_meet(piece.box, box)]
+    return dark or any(touches_cloud(shooter.at, target.at, near))
 
 
 def think(battle: Battle[State], unit: Unit, trail: Mapping[str, Sequence[Point]], parts: Sequence[int], whole: int) -> Thought:
@@ -252,25 +204,16 @@ def think(battle: Battle[State], unit: Unit, trail: Mapping[str, Sequence[Point]
     return Thought(board(battle), walkers, (parts, whole), partial(crowd, battle), partial(heights, battle, figures[0]))
 
 
-def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, reach: Mapping[str, int]) -> list[Found]:
+def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, reach: Reach) -> list[Found]:
     """What an enemy who reaches so far would find of a unit at each of the places."""
     seen = look_at(battle, foe, unit, thought, most=max(reach.values()))
-    return [
-        {look_key("mingled", unit): mixed, look_key("view", foe, unit): view, look_key("gap", foe, unit): view.least}
-        for mixed, view in zip(thought.mixed, seen, strict=True)
-    ]
+    keys = look_key("mingled", unit), look_key("view", foe, unit), look_key("gap", foe, unit)
+    found = [(mixed, view, view.least) for mixed, view in zip(thought.mixed, seen, strict=True)]
+    return [dict(zip(keys, each, strict=True)) for each in found]
 
 
 @contextmanager
 def thought_at(battle: Battle[State], places: Places, found: Found) -> Iterator[None]:
     """While models are thought of there, and looks find this."""
-    figures = battle.state.figures
-    before = {name: figures[name].at for name in places}
-    try:
-        for name, at in places.items():
-            figures[name].x, figures[name].y = at
-        with tabletop(battle).supposing(found):
-            yield
-    finally:
-        for name, at in before.items():
-            figures[name].x, figures[name].y = at
+    with thought_there(battle.state.figures, places), tabletop(battle).supposing(found):
+        yield

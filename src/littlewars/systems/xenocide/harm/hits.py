@@ -4,9 +4,10 @@ is written on the state here, so that odds can be found by running it."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from littlewars.dice.sharing import rounds
 from littlewars.engine import Allocate, Battle, Choose, Option
 from littlewars.engine.names import ref
 
@@ -16,11 +17,11 @@ from ..basics.profiles import Profile
 from ..basics.state import Blow, Figure, Hits, State
 
 HARMLESS = 10  # from this effective armor on every save succeeds (xenocide.core.die, xenocide.suppression.harmless-attacks)
+Point = Callable[..., None]  # where histories that are alike may be merged
 
 
 def effective(profile: Profile, power: int) -> int:
-    """What a save shows at most: armor less power; a weakness adds to it (xenocide.weapon.power, xenocide.weapon.weak,
-    xenocide.save.weak)."""
+    """What a save shows at most: armor less power (xenocide.weapon.power, xenocide.weapon.weak, xenocide.save.weak)."""
     return profile.armor - power
 
 
@@ -31,20 +32,17 @@ def can_hurt(profile: Profile, power: int) -> bool:
 
 def failed(battle: Battle[State], saves: int, profile: Profile, power: int, why: str) -> int:
     """How many of so many saves fail: each is a wound (xenocide.save.roll)."""
-    if not saves:
-        return 0
     return saves - battle.dice.successes(saves, TEN, effective(profile, power), f"save, {why}", low=True)
 
 
-def points_missed(battle: Battle[State], vehicle: Figure, power: int) -> int:
+def points_missed(battle: Battle[State], vehicle: Figure, power: int, why: str = "") -> int:
     """By how many points a vehicle's save misses (xenocide.vehicle.armor-save, xenocide.vehicle.damage-markers)."""
     needed = effective(vehicle.profile, power)
-    return max(0, battle.dice.roll(TEN, f"save, {vehicle.id}", key=lambda face: max(0, face - needed)) - needed)
+    return max(0, battle.dice.roll(TEN, f"save, {why or vehicle.id}", key=lambda face: max(0, face - needed)) - needed)
 
 
 def hurt(battle: Battle[State], figure: Figure, power: int, hits: int = 1) -> list[Blow]:
-    """So many hits on one model: wounds, or a vehicle's markers by the points missed (xenocide.melee.saves,
-    xenocide.vehicle.armor-save)."""
+    """So many hits on one model: wounds, or a vehicle's markers (xenocide.melee.saves, xenocide.vehicle.armor-save)."""
     if figure.profile.vehicle:
         wounds = sum(points_missed(battle, figure, power) for _ in range(hits))
     else:
@@ -52,98 +50,88 @@ def hurt(battle: Battle[State], figure: Figure, power: int, hits: int = 1) -> li
     return [Blow(figure.unit, wounds=wounds, figure=figure.id)] if wounds else []
 
 
-Point = Callable[..., None]  # where histories that are alike may be merged
-ONE_MODEL = "xenocide.weapon.multiple-saves-one-model"
-
-
 def next_hits(struck: Sequence[Hits]) -> tuple[list[Hits], list[Hits]]:
-    """What is saved together, and what is left: an area attack alone, or all other hits on one unit, those with several saves
-    last (xenocide.weapon.multiple-saves-one-model)."""
-    first = struck[0]
-    if first.area:
-        return [first], list(struck[1:])
-    here = [hits for hits in struck if hits.unit == first.unit and not hits.area]
-    left = [hits for hits in struck if hits.unit != first.unit or hits.area]
-    return sorted(here, key=lambda hits: hits.saves > 1), left
+    """What is saved together, and what is left: an area attack, or all other hits on a unit, those with several saves last."""
+    first, *others = struck
+    here = [] if first.area else [hits for hits in others if hits.unit == first.unit and not hits.area]
+    return sorted([first, *here], key=lambda hits: hits.saves > 1), [hits for hits in others if hits not in here]
 
 
 async def save_hits(battle: Battle[State], struck: Sequence[Hits], *rest: object) -> list[Blow]:
-    """All the saves against these hits; what fails becomes blows (xenocide.save.roll). `rest` is what else matters to who finds
-    odds: blows that are known, hits that are still to come."""
-    blows: list[Blow] = []
-    given: dict[str, int] = {}
+    """All the saves against these hits; what fails becomes blows (xenocide.save.roll). `rest`: what else matters to odds."""
+    blows, given = list[Blow](), dict[str, int]()
     for number, hits in enumerate(struck):
         left = (tuple(struck[number + 1 :]), *rest)
-        blows += await _save(battle, hits, given, blows, partial(battle.merge_point, summed(blows), hits, *left))
+        more = await _save(battle, hits, given, blows, partial(battle.merge_point, summed(blows), hits, *left))
+        blows += [blow for blow in more if blow.wounds]
         battle.merge_point("saved", summed(blows), tuple(given.items()), *left)
     return blows
 
 
 def summed(blows: Sequence[Blow]) -> tuple[tuple[str, str, str, tuple[str, ...], int], ...]:
     """What blows come to, for odds: wounds on a line or on a model, and who may fall."""
-    sums: dict[tuple[str, str, str, tuple[str, ...]], int] = {}
+    sums = Counter[tuple[str, str, str, tuple[str, ...]]]()
     for blow in blows:
-        key = (blow.unit, blow.line, blow.figure, blow.among)
-        sums[key] = sums.get(key, 0) + blow.wounds
+        sums[blow.unit, blow.line, blow.figure, blow.among] += blow.wounds
     return tuple(sorted((*key, wounds) for key, wounds in sums.items()))
 
 
-async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before: Sequence[Blow], point: Point) -> list[Blow]:
+def pooled(blows: Sequence[Blow]) -> Iterator[tuple[str, int, tuple[str, ...]]]:
+    """The wounds on each stat line of each unit, and who may fall (xenocide.save.wounds-pool)."""
+    for unit, line in dict.fromkeys((blow.unit, blow.line) for blow in blows if blow.line):
+        here = [blow for blow in blows if (blow.unit, blow.line) == (unit, line)]
+        yield unit, sum(blow.wounds for blow in here), tuple(dict.fromkeys(name for blow in here for name in blow.among))
+
+
+async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before: list[Blow], point: Point) -> list[Blow]:
     """Hits of one kind; at each `point` only what is told there matters from then on."""
-    state = battle.state
-    vehicle = state.vehicle_of(state.units[hits.unit])
-    if vehicle is not None:
-        return _damage(battle, vehicle, hits, point)
+    state, unit = battle.state, battle.state.units[hits.unit]
+    if (vehicle := state.vehicle_of(unit)) is not None:
+        return [_damage(battle, vehicle, hits, point)]
     # who was seen may take these hits, of an area attack everybody (xenocide.save.allocation, xenocide.aoe.who-is-hit)
-    able = [figure for figure in state.members(state.units[hits.unit]) if not hits.among or figure.id in hits.among]
+    able = [figure for figure in state.members(unit) if not hits.among or figure.id in hits.among]
     if not able:
         return []
     if hits.figure and not hits.area:  # wounds it has not are lost (xenocide.weapon.multiple-saves-one-model)
         figure = state.figures[hits.figure]
         wounds = min(figure.left, _failed(battle, figure, hits, hits.count * hits.saves))
-        return [Blow(hits.unit, wounds=wounds, figure=figure.id)] if wounds else []
+        return [Blow(hits.unit, wounds=wounds, figure=figure.id)]
     if hits.saves > 1:
         alike = len({figure.profile.line for figure in able}) == 1 and able[0].profile.wounds == 1 and not hits.figure
-        return _each_kills_one(battle, hits, able) if alike else await _one_by_one(battle, hits, able, before, point)
+        return [_each_kills_one(battle, hits, able)] if alike else await _one_by_one(battle, hits, able, before, point)
     found = []
     for line, count in (await _shared(battle, hits, able, given)).items():
         comrades = [figure for figure in able if figure.profile.line == line]
-        wounds = _failed(battle, comrades[0], hits, count)
-        if wounds := min(wounds, sum(figure.left for figure in comrades)):
-            found.append(Blow(hits.unit, line, wounds, among=tuple(figure.id for figure in comrades)))
+        wounds = min(_failed(battle, comrades[0], hits, count), sum(figure.left for figure in comrades))
+        found.append(Blow(hits.unit, line, wounds, among=tuple(figure.id for figure in comrades)))
     return found
 
 
 def _failed(battle: Battle[State], figure: Figure, hits: Hits, count: int) -> int:
     """So many saves by models like this one, and what is told of them."""
-    wounds = failed(battle, count, figure.profile, hits.power, hits.unit)
-    needed = effective(figure.profile, hits.power)
+    wounds, needed = failed(battle, count, figure.profile, hits.power, hits.unit), effective(figure.profile, hits.power)
     battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=count, needed=needed, failed=wounds))
     return wounds
 
 
-def _damage(battle: Battle[State], vehicle: Figure, hits: Hits, point: Point) -> list[Blow]:
+def _damage(battle: Battle[State], vehicle: Figure, hits: Hits, point: Point) -> Blow:
     """A marker for every point by which a save missed (xenocide.vehicle.damage-markers)."""
-    needed, markers, lost = effective(vehicle.profile, hits.power), 0, 0
-    for number in range(hits.count * hits.saves):
-        over = max(0, battle.dice.roll(TEN, f"save, {hits.unit}", key=lambda face: max(0, face - needed)) - needed)
+    needed, saves, markers, lost = effective(vehicle.profile, hits.power), hits.count * hits.saves, 0, 0
+    for number in range(saves):
+        over = points_missed(battle, vehicle, hits.power, hits.unit)
         markers, lost = markers + over, lost + (over > 0)
         point("damage", number, markers)
-    battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=hits.count * hits.saves, needed=needed, failed=lost))
-    return [Blow(hits.unit, wounds=markers, figure=vehicle.id)] if markers else []
-
-
-# ---- sharing out
+    battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=saves, needed=needed, failed=lost))
+    return Blow(hits.unit, wounds=markers, figure=vehicle.id)
 
 
 async def _shared(battle: Battle[State], hits: Hits, able: Sequence[Figure], given: dict[str, int]) -> dict[str, int]:
     """How many saves each stat line makes: one hit to each model before any gets a second, as the owner likes; asked only
     where stat lines differ (xenocide.save.allocation, xenocide.aoe.once-per-model)."""
-    count = min(hits.count, len(able)) if hits.area else hits.count
-    lines = dict.fromkeys(figure.profile.line for figure in able)
+    count, taken = (min(hits.count, len(able)), {}) if hits.area else (hits.count, given)
+    lines = dict.fromkeys((figure.profile.line for figure in able), 0)
     if len(lines) == 1:
         return dict.fromkeys(lines, count) if count else {}
-    taken = {} if hits.area else given
     least, room = rounds({figure.id: taken.get(figure.id, 0) for figure in able}, count)
     if hits.figure:
         least, room = {hits.figure: 1}, dict.fromkeys(room, 1)
@@ -152,70 +140,40 @@ async def _shared(battle: Battle[State], hits: Hits, able: Sequence[Figure], giv
     ask = Allocate(hits.chooser or unit.side, "xenocide.save.allocation", prompt, count, room, least)
     for name, number in ask.single() or await ask.about(*room, unit=unit.id, topic="loss"):
         taken[name] = taken.get(name, 0) + number
-        line = battle.state.figures[name].profile.line
-        lines[line] = (lines[line] or 0) + number
+        lines[battle.state.figures[name].profile.line] += number
     return {line: number for line, number in lines.items() if number}
 
 
-def rounds(given: dict[str, int], count: int) -> tuple[dict[str, int], dict[str, int]]:
-    """What each must and may take of so many hits when nobody gets one more than he has before all have as many.
-
-    >>> rounds({"a": 1, "b": 0, "c": 0}, 1), rounds({"a": 1, "b": 0}, 4)
-    (({}, {'b': 1, 'c': 1}), ({'a': 1, 'b': 2}, {'a': 2, 'b': 3}))
-    """
-    behind = [name for name, number in given.items() if number == min(given.values())]
-    if count <= len(behind):
-        return (dict.fromkeys(behind, 1) if count == len(behind) else {}), dict.fromkeys(behind, 1)
-    full, over = divmod(count - len(behind), len(given))  # these draw level first, or begin
-    least = {name: full + int(name in behind) for name in given}
-    return least, {name: number + int(over > 0) for name, number in least.items()}
-
-
-def _each_kills_one(battle: Battle[State], hits: Hits, able: Sequence[Figure]) -> list[Blow]:
-    """Models of one stat line with one wound: a hit kills one at most, and the owner says later who falls
-    (xenocide.weapon.multiple-saves-one-model)."""
-    needed = effective(able[0].profile, hits.power)
-    count = min(hits.count, len(able)) if hits.area else hits.count
+def _each_kills_one(battle: Battle[State], hits: Hits, able: Sequence[Figure]) -> Blow:
+    """Models of one stat line with one wound: a hit kills one at most, and the owner says later who falls."""
+    count, needed = min(hits.count, len(able)) if hits.area else hits.count, effective(able[0].profile, hits.power)
     rolled = battle.dice.batches(count, hits.saves, TEN, needed + 1, f"save, {hits.unit}")
-    lost = sum(any(fails) for fails in rolled)
-    battle.record(
-        Saved(unit=hits.unit, weapon=hits.weapon, saves=count * hits.saves, needed=needed, failed=sum(map(sum, rolled)))
-    )
-    wounds = min(lost, len(able))
-    return [Blow(hits.unit, able[0].profile.line, wounds, among=tuple(figure.id for figure in able))] if wounds else []
+    saves, lost = count * hits.saves, sum(map(sum, rolled))
+    battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=saves, needed=needed, failed=lost))
+    wounds = min(sum(map(any, rolled)), len(able))
+    return Blow(hits.unit, able[0].profile.line, wounds, among=tuple(figure.id for figure in able))
 
 
-async def _one_by_one(
-    battle: Battle[State], hits: Hits, able: Sequence[Figure], before: Sequence[Blow], point: Point
-) -> list[Blow]:
-    """Each hit with several saves is on one model: a wounded one first, else whom the owner names
-    (xenocide.weapon.multiple-saves-one-model, xenocide.save.multiple)."""
-    blows: list[Blow] = []
+async def _one_by_one(battle: Battle[State], hits: Hits, able: list[Figure], before: list[Blow], point: Point) -> list[Blow]:
+    """Each hit with several saves is on one model: who was aimed at, a wounded one, else whom the owner names; models of
+    one profile that are whole are alike (xenocide.weapon.multiple-saves-one-model, xenocide.save.multiple)."""
+    unit, blows = battle.state.units[hits.unit], list[Blow]()
+    left = {one.id: one.left - sum(blow.wounds for blow in before if blow.figure == one.id) for one in able}
     for number in range(hits.count):
-        taken = Counter[str]()
-        for blow in (*before, *blows):
-            taken[blow.figure] += blow.wounds
-        left = {figure.id: figure.left - taken[figure.id] for figure in able}
-        alive = [figure for figure in able if left[figure.id] > 0]
-        if hits.area:  # one attack strikes nobody twice
-            alive = [figure for figure in alive if not any(blow.figure == figure.id for blow in blows)]
+        struck = [blow.figure for blow in blows] if hits.area else ()  # one attack strikes nobody twice
+        alive = [one for one in able if left[one.id] > 0 and one.id not in struck]
         if not alive:
             break
-        figure = await _named(battle, hits, alive, left, first=hits.area and not number)
+        among = [one for one in alive if left[one.id] < one.profile.wounds] or alive
+        name = hits.figure if not number else ""
+        if not name and len({(one.profile.key, left[one.id]) for one in among}) > 1:
+            options = [Option(one.id, ref(one.id), of=(one.id,), about=one.profile.name, means="spend") for one in among]
+            rule, prompt = "xenocide.weapon.multiple-saves-one-model", f"{ref(unit.id)}: who is hit by {hits.weapon}?"
+            ask = Choose(hits.chooser or unit.side, rule, prompt, options)
+            name = await ask.about(*(one.id for one in among), unit=unit.id, topic="loss")
+        figure = battle.state.figures[name or among[-1].id]
         wounds = min(left[figure.id], _failed(battle, figure, hits, hits.saves))
+        left[figure.id] -= wounds
         blows.append(Blow(hits.unit, wounds=wounds, figure=figure.id))
         point("one", number, summed(blows))
-    return [blow for blow in blows if blow.wounds]
-
-
-async def _named(battle: Battle[State], hits: Hits, alive: Sequence[Figure], left: dict[str, int], first: bool) -> Figure:
-    """The model that takes a hit, a wounded one first; models of one profile that are whole are alike."""
-    if first and hits.figure:
-        return battle.state.figures[hits.figure]
-    among = [figure for figure in alive if left[figure.id] < figure.profile.wounds] or alive
-    if len({(figure.profile.key, left[figure.id]) for figure in among}) == 1:
-        return among[-1]
-    unit = battle.state.units[hits.unit]
-    options = [Option(one.id, ref(one.id), of=(one.id,), about=one.profile.name, means="spend") for one in among]
-    ask = Choose(hits.chooser or unit.side, ONE_MODEL, f"{ref(unit.id)}: who is hit by {hits.weapon}?", options)
-    return battle.state.figures[await ask.about(*(one.id for one in among), unit=unit.id, topic="loss")]
+    return blows

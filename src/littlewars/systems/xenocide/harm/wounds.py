@@ -1,14 +1,13 @@
-"""What is pending is applied: wounds and who falls, pooled by stat line or on one model (xenocide.save.wounds-pool,
-xenocide.save.casualties, xenocide.weapon.multiple-saves-one-model); what damage does to a vehicle and to those aboard
-(xenocide.vehicle.disabled, xenocide.vehicle.destroyed, xenocide.vehicle.explosion, xenocide.vehicle.passengers-*); models that
-leave the game; suppression markers (xenocide.suppression.*)."""
+"""What is pending is applied: wounds and who falls, pooled or on one model; what damage does to a vehicle and those aboard
+(xenocide.vehicle.*); models that leave the game; suppression markers (xenocide.suppression.*)."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from littlewars.engine import Battle, ChooseSome, Mod, Option, Place, Refusal, Shape, Spot, Spots, Tally
+from littlewars.engine import Battle, ChooseSome, Option, Place, Refusal, Shape, Spot, Spots
 from littlewars.engine.names import ref
 from littlewars.kit.blocks import beside
 from littlewars.table.moving.spots import spot
@@ -19,24 +18,21 @@ from ..basics.events import Damaged, Exploded, Hurt, Marked, Removed
 from ..basics.numbers import CLOUD, MANY_WOUNDS, REACH, SLOWER, STEADY
 from ..basics.state import FIRING, Blow, Figure, Lying, State, Unit
 from ..basics.tabletop import WRECK, board, close_comrades, elsewhere, is_aloft, put, sync_board
-from .hits import hurt
+from .hits import hurt, pooled
 
 DISABLING, DESTROYING = -2, 3  # the power of the hits on those aboard (xenocide.vehicle.passengers-disabled)
 TWICE = 2  # its threshold in markers destroys it (xenocide.vehicle.destroyed)
 
 
 async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
-    """Everything that is pending on units is applied together: pooled wounds first, then those on single models, then markers
-    (xenocide.shooting.return-fire-first, xenocide.weapon.multiple-saves-one-model)."""
+    """All that is pending lands together: pooled wounds, those on single models, markers, then damage to vehicles."""
     state = battle.state
-    for unit, line in dict.fromkeys((blow.unit, blow.line) for blow in blows if blow.line and blow.wounds):
-        here = [blow for blow in blows if (blow.unit, blow.line) == (unit, line)]
-        among = tuple(dict.fromkeys(name for blow in here for name in blow.among))
-        await pool(battle, state.units[unit], line, sum(blow.wounds for blow in here), among)
-    hulls: dict[str, int] = {}
+    for unit, wounds, among in pooled(blows):
+        await pool(battle, state.units[unit], wounds, among)
+    hulls = Counter[str]()
     for blow in blows:
         if blow.figure and state.figures[blow.figure].profile.vehicle:
-            hulls[blow.figure] = hulls.get(blow.figure, 0) + blow.wounds
+            hulls[blow.figure] += blow.wounds
         elif blow.figure:
             wound(battle, state.figures[blow.figure], blow.wounds)
     for blow in blows:
@@ -46,41 +42,45 @@ async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
 
 
 async def damage(battle: Battle[State], vehicle: Figure, markers: int) -> None:
-    """Damage markers, and what they entail: who is aboard is hit, a destroyed vehicle explodes and leaves a wreck
-    (xenocide.vehicle.disabled, xenocide.vehicle.destroyed)."""
-    done = add_damage(battle, vehicle, markers)
-    if done == "disabled":
-        await land(battle, shaken_riders(battle, vehicle, DISABLING))
-    elif done == "destroyed":
-        await destroy(battle, vehicle)
-
-
-async def destroy(battle: Battle[State], vehicle: Figure) -> None:
-    """It explodes: first those aboard, then everybody near, then survivors are put beside the wreck
-    (xenocide.vehicle.destroyed, xenocide.vehicle.explosion, xenocide.vehicle.passengers-destroyed)."""
-    hull = vehicle.base()
-    await land(battle, shaken_riders(battle, vehicle, DESTROYING))
-    survivors, blast = battle.state.riders(vehicle), explosion(battle, vehicle)
-    leave_wreck(battle, vehicle)
-    if battle.state.turn.stage == FIRING:
-        battle.state.turn.blows += blast  # part of the attack: who is hurt may fire first (xenocide.shooting.return-fire-first)
-    else:
-        await land(battle, blast)
-    await set_down(battle, vehicle, survivors, hull)
-
-
-# ---- vehicles
-
-
-def add_damage(battle: Battle[State], vehicle: Figure, markers: int) -> str:
-    """So many markers, for the rest of the game: what that makes of it (xenocide.vehicle.damage-markers)."""
+    """Damage markers for good; those aboard are hit, a destroyed vehicle explodes (xenocide.vehicle.disabled)."""
     done = outcome(vehicle, markers)
     if markers and not vehicle.gone:
         vehicle.damage += markers
         battle.record(Damaged(figure=vehicle.id, markers=markers, now=vehicle.damage))
     if done == "disabled":
         battle.state.units[vehicle.unit].increment = 0
-    return done
+        await land(battle, [blow for rider in battle.state.riders(vehicle) for blow in hurt(battle, rider, DISABLING)])
+    elif done == "destroyed":
+        await destroy(battle, vehicle)
+
+
+async def destroy(battle: Battle[State], vehicle: Figure) -> None:
+    """It explodes: first those aboard, then everybody near. It stays as heavy cover that blocks movement, in smoke; its owner
+    puts survivors within an inch of the wreck, and who finds no place is lost (xenocide.vehicle.destroyed,
+    xenocide.vehicle.smoke, xenocide.vehicle.passengers-destroyed)."""
+    state, hull = battle.state, vehicle.base()
+    await land(battle, [blow for rider in state.riders(vehicle) for blow in hurt(battle, rider, DESTROYING)])
+    survivors, blast = state.riders(vehicle), explosion(battle, vehicle)
+    remove(battle, vehicle, "destroyed")
+    state.pieces = [*state.pieces, wreck(f"{WRECK}{vehicle.id}", hull)]
+    battle.board = None
+    below = [name for name in board(battle) if overlaps(state.figures[name].base(), hull)]
+    for figure in [state.figures[name] for name in below if not is_aloft(state, state.figures[name])]:
+        # on whom a flyer's comes down is put to the nearest free place (xenocide.vehicle.flying-minimum)
+        at = spot(board(battle), figure.base(), figure.at, ignore=[figure.id, *elsewhere(battle, aloft=False)])
+        if at is None:
+            remove(battle, figure, "killed")
+        else:
+            put(battle, figure, at)
+    if state.turn.stage == FIRING:
+        state.turn.blows += blast  # part of the attack: who is hurt may fire first (xenocide.shooting.return-fire-first)
+    else:
+        await land(battle, blast)
+    found = beside(board(battle), hull, {one.id: moved(one.base(), vehicle.at) for one in survivors}, REACH, lambda name: None)
+    for rider in [one for one in survivors if one.id not in found]:
+        remove(battle, rider, "killed")
+    if found:
+        await put_beside(battle, vehicle, found, Outside("xenocide.vehicle.passengers-destroyed", hull))
 
 
 def outcome(vehicle: Figure, markers: int) -> str:
@@ -88,17 +88,10 @@ def outcome(vehicle: Figure, markers: int) -> str:
     hull, now = vehicle.profile.hull, vehicle.damage + markers
     if vehicle.gone or not markers or hull is None:
         return ""
-    if vehicle.profile.flies:  # it crashes, also when it has no speed left (xenocide.vehicle.flying-minimum)
-        return "destroyed" if now >= hull.threshold or vehicle.profile.movement <= SLOWER * now else ""
-    if now >= TWICE * hull.threshold:
+    slow = vehicle.profile.movement <= SLOWER * now  # a flyer then crashes (xenocide.vehicle.flying-minimum)
+    if now >= TWICE * hull.threshold or (vehicle.profile.flies and (slow or now >= hull.threshold)):
         return "destroyed"
     return "disabled" if now >= hull.threshold and not vehicle.disabled else ""
-
-
-def shaken_riders(battle: Battle[State], vehicle: Figure, power: int) -> list[Blow]:
-    """One hit on each passenger, saved as usual (xenocide.vehicle.passengers-disabled,
-    xenocide.vehicle.passengers-destroyed)."""
-    return [blow for rider in battle.state.riders(vehicle) for blow in hurt(battle, rider, power)]
 
 
 def explosion(battle: Battle[State], vehicle: Figure) -> list[Blow]:
@@ -107,38 +100,9 @@ def explosion(battle: Battle[State], vehicle: Figure) -> list[Blow]:
     state, table = battle.state, board(battle)
     power = (vehicle.profile.strength + 1) // 2
     battle.record(Exploded(figure=vehicle.id, power=power))
-    others = [one for one in state.figures.values() if one is not vehicle and one.id in table]
-    level = [one for one in others if vehicle.profile.flies or not is_aloft(state, one)]
-    near = [one for one in level if table.gap(vehicle.id, one.id) <= CLOUD]
-    return [blow for figure in near for blow in hurt(battle, figure, power)]
-
-
-def leave_wreck(battle: Battle[State], vehicle: Figure) -> None:
-    """It stays as heavy cover that blocks movement, in smoke (xenocide.vehicle.destroyed, xenocide.vehicle.smoke). Those on
-    whom a flyer's comes down are put to the nearest free places (xenocide.vehicle.flying-minimum)."""
-    state = battle.state
-    remove(battle, vehicle, "destroyed")
-    state.pieces = [*state.pieces, wreck(f"{WRECK}{vehicle.id}", vehicle.base())]
-    battle.board = None
-    below = [name for name in board(battle) if overlaps(state.figures[name].base(), vehicle.base())]
-    for figure in [state.figures[name] for name in below if not is_aloft(state, state.figures[name])]:
-        at = spot(board(battle), figure.base(), figure.at, ignore=[figure.id, *elsewhere(battle, aloft=False)])
-        if at is None:
-            remove(battle, figure, "killed")
-        else:
-            put(battle, figure, at)
-
-
-async def set_down(battle: Battle[State], vehicle: Figure, riders: list[Figure], hull: Base) -> None:
-    """Survivors are put within an inch of the wreck by their owner; who finds no place is lost
-    (xenocide.vehicle.passengers-destroyed)."""
-    bases = {rider.id: moved(rider.base(), vehicle.at) for rider in riders}
-    found = beside(board(battle), hull, bases, REACH, lambda name: None)
-    for rider in riders:
-        if rider.id not in found:
-            remove(battle, rider, "killed")
-    if found:
-        await put_beside(battle, vehicle, found, Outside("xenocide.vehicle.passengers-destroyed", hull, lambda base: True))
+    near = [state.figures[name] for name in state.figures if name in table and table.gap(vehicle.id, name) <= CLOUD]
+    struck = [one for one in near if one is not vehicle and (vehicle.profile.flies or not is_aloft(state, one))]
+    return [blow for figure in struck for blow in hurt(battle, figure, power)]
 
 
 class Outside(NamedTuple):
@@ -146,40 +110,29 @@ class Outside(NamedTuple):
 
     rule: str
     hull: Base
-    allowed: Callable[[Base], bool]
+    allowed: Callable[[Base], bool] = lambda base: True
 
 
 async def put_beside(battle: Battle[State], vehicle: Figure, found: Mapping[str, Base], where: Outside) -> None:
     """Their owner puts them down within an inch; `found` are places that will do."""
-    state = battle.state
-    usual = tuple(Spot(name, base.at) for name, base in found.items())
-    ask = Place(
-        state.side_of(state.figures[usual[0].what]),
-        where.rule,
-        f"Who was aboard {ref(vehicle.id)} gets out",
-        {spot.what: Shape("disc", (state.figures[spot.what].profile.radius,)) for spot in usual},
-        lambda: [usual],
-        lambda spots: None if spots == usual else _refuse(battle, spots, list(found), where),
-    )
-    for there in await ask.about(*found):
-        state.figures[there.what].carrier = ""
-        put(battle, state.figures[there.what], there.at)
+    figures, usual = battle.state.figures, tuple(Spot(name, base.at) for name, base in found.items())
 
+    def refuse(spots: Spots) -> Refusal | None:
+        bases = {spot.what: moved(figures[spot.what].base(), spot.at) for spot in spots}
+        if len(bases) < len(found):
+            return Refusal(where.rule, "all of them get out")
+        for name, base in bases.items() if spots != usual else ():
+            if gap(base, where.hull) > REACH or board(battle).stands(base, [name]) is not None or not where.allowed(base):
+                return Refusal(where.rule, f"{ref(name)} has no place there within an inch")
+            if any(overlaps(base, other) for key, other in bases.items() if key > name):
+                return Refusal(where.rule, f"{ref(name)} would stand on a comrade")
+        return None
 
-def _refuse(battle: Battle[State], spots: Spots, names: list[str], where: Outside) -> Refusal | None:
-    state, table = battle.state, board(battle)
-    bases = {spot.what: moved(state.figures[spot.what].base(), spot.at) for spot in spots}
-    if set(bases) != set(names):
-        return Refusal(where.rule, "all of them get out")
-    for name, base in bases.items():
-        if gap(base, where.hull) > REACH or table.stands(base, [name]) is not None or not where.allowed(base):
-            return Refusal(where.rule, f"{ref(name)} has no place there within an inch")
-        if any(overlaps(base, other) for key, other in bases.items() if key > name):
-            return Refusal(where.rule, f"{ref(name)} would stand on a comrade")
-    return None
-
-
-# ---- models
+    shapes = {name: Shape("disc", (figures[name].profile.radius,)) for name in found}
+    side, prompt = battle.state.side_of(figures[usual[0].what]), f"Who was aboard {ref(vehicle.id)} gets out"
+    for there in await Place(side, where.rule, prompt, shapes, lambda: [usual], refuse).about(*found):
+        figures[there.what].carrier = ""
+        put(battle, figures[there.what], there.at)
 
 
 def wound(battle: Battle[State], figure: Figure, wounds: int) -> int:
@@ -193,44 +146,36 @@ def wound(battle: Battle[State], figure: Figure, wounds: int) -> int:
     return wounds - taken
 
 
-async def pool(battle: Battle[State], unit: Unit, line: str, wounds: int, among: Sequence[str]) -> None:
-    """The wounded model first, then one model after another; the rest stays on one (xenocide.save.wounds-pool). Wounds beyond
-    the last of those who may fall are lost."""
-    state = battle.state
-    able = [state.figures[name] for name in among if not state.figures[name].gone and state.figures[name].profile.line == line]
-    hurt = [figure for figure in able if figure.hurt]
-    while wounds and hurt:
-        wounds = wound(battle, hurt.pop(0), wounds)
-    able = [figure for figure in able if not figure.gone and not figure.hurt]
+async def pool(battle: Battle[State], unit: Unit, wounds: int, among: Sequence[str]) -> None:
+    """The wounded first, then one by one; the rest stays on one, wounds too many are lost (xenocide.save.wounds-pool)."""
+    able = [battle.state.figures[name] for name in among if not battle.state.figures[name].gone]
+    for figure in [one for one in able if one.hurt]:
+        wounds = wound(battle, figure, wounds)
+    able = [figure for figure in able if not figure.hurt]
     each = able[0].profile.wounds if able else 1
     falls = min(len(able), wounds // each)
-    for figure in await _who_falls(unit, able, falls):
+    chosen = tuple(one.id for one in able[:falls])
+    if 0 < falls < len(able):  # the owner says which of them are removed (xenocide.save.casualties)
+        options = [Option(one.id, ref(one.id), of=(one.id,), about=one.profile.name, means="spend") for one in able]
+        rule, prompt = "xenocide.save.casualties", f"{ref(unit.id)}: who falls?"
+        ask = ChooseSome(unit.side, rule, prompt, options, least=falls, most=falls)
+        chosen = await ask.about(*(one.id for one in able), unit=unit.id, topic="loss")
+    for figure in [one for one in able if one.id in chosen]:
         wound(battle, figure, each)
-    rest = wounds - falls * each
-    left = [figure for figure in able if not figure.gone]
+    rest, left = wounds - falls * each, [figure for figure in able if not figure.gone]
     if rest and left:
         wound(battle, left[0], min(rest, each - 1))
-
-
-async def _who_falls(unit: Unit, able: Sequence[Figure], count: int) -> list[Figure]:
-    """The owner says which of them are removed (xenocide.save.casualties)."""
-    if count in (0, len(able)):
-        return list(able[:count])
-    options = [Option(figure.id, ref(figure.id), of=(figure.id,), about=figure.profile.name, means="spend") for figure in able]
-    prompt = f"{ref(unit.id)}: who falls?"
-    ask = ChooseSome(unit.side, "xenocide.save.casualties", prompt, options, least=count, most=count)
-    chosen = await ask.about(*(figure.id for figure in able), unit=unit.id, topic="loss")
-    return [figure for figure in able if figure.id in chosen]
 
 
 def remove(battle: Battle[State], figure: Figure, how: str) -> None:
     """It is out of the game: killed, fled, lost, captive, mishap, left, destroyed (xenocide.save.casualties)."""
     if figure.gone:
         return
-    if figure.profile.vehicle and how != "destroyed":  # those aboard leave with it (xenocide.vehicle.flying)
-        for rider in battle.state.riders(figure):
-            remove(battle, rider, how)
-    if heir := _heir(battle, figure):
+    for rider in battle.state.riders(figure) if figure.profile.vehicle and how != "destroyed" else ():
+        remove(battle, rider, how)  # those aboard leave with it (xenocide.vehicle.flying)
+    near = [one for one in close_comrades(battle, figure) if not one.bears] if figure.bears and not figure.carrier else []
+    if near:  # the nearest within an inch bears the crew's weapon after him (xenocide.size.crew)
+        heir = min(near, key=lambda other: (board(battle).gap(figure.id, other.id), other.id))
         heir.bears, figure.bears = figure.bears, ""
     lay_down(battle.state, figure)
     figure.gone, figure.carrier = how, ""
@@ -249,14 +194,6 @@ def disengage(state: State, unit: Unit) -> None:
     unit.engaged = []
 
 
-def _heir(battle: Battle[State], figure: Figure) -> Figure | None:
-    """Who bears the crew's weapon after him: the nearest of the unit within an inch (xenocide.size.crew)."""
-    if not figure.bears or figure.carrier:
-        return None
-    near = [other for other in close_comrades(battle, figure) if not other.bears]
-    return min(near, key=lambda other: (board(battle).gap(figure.id, other.id), other.id), default=None)
-
-
 def lay_down(state: State, figure: Figure) -> None:
     """The crew's weapon that he bears, if any, lies where he stands (xenocide.size.crew)."""
     if figure.bears:
@@ -265,26 +202,11 @@ def lay_down(state: State, figure: Figure) -> None:
         figure.bears = ""
 
 
-# ---- suppression
-
-LEAST = 1  # xenocide.suppression.threshold-table
-FROM = 1  # the threshold is the morale less one: 4 needs 3 attacks, 8 needs 7
-
-
 def threshold(state: State, unit: Unit, cover: str = "") -> int:
-    """How many attacks make one marker, at least one."""
-    return threshold_tally(state, unit, cover).needed
-
-
-def threshold_tally(state: State, unit: Unit, cover: str = "") -> Tally:
-    """The same, with what it is made of: cover, size and courage add up (xenocide.suppression.threshold-table,
-    xenocide.suppression.threshold-cumulative)."""
-    mods = (
-        Mod(f"{cover} cover", STEADY[cover], "xenocide.suppression.threshold-cover") if cover else None,
-        Mod("ten wounds", 1, "xenocide.suppression.threshold-size") if state.wounds(unit) >= MANY_WOUNDS else None,
-        Mod("brave", 1, "xenocide.suppression.threshold-brave") if state.brave(unit) else None,
-    )
-    return Tally(max(LEAST, state.morale(unit) - FROM), tuple(mod for mod in mods if mod is not None), low=True)
+    """How many attacks make one marker, at least one: cover, size and courage add up (xenocide.suppression.threshold-table,
+    xenocide.suppression.threshold-brave, xenocide.suppression.threshold-cumulative)."""
+    steady = STEADY[cover] + (state.wounds(unit) >= MANY_WOUNDS) + state.brave(unit)
+    return max(1, state.morale(unit) - 1) + steady  # a morale of 4 needs 3 attacks, of 8 it needs 7
 
 
 def markers_for(attacks: int, needed: int) -> int:
@@ -294,8 +216,6 @@ def markers_for(attacks: int, needed: int) -> int:
 
 def mark(battle: Battle[State], unit: Unit, more: int) -> None:
     """So many markers more; vehicles and those who are gone get none (xenocide.suppression.vehicles-immune)."""
-    state = battle.state
-    if more <= 0 or not state.is_present(unit) or state.vehicle_of(unit) is not None:
-        return
-    unit.markers += more
-    battle.record(Marked(unit=unit.id, more=more, now=unit.markers))
+    if more > 0 and battle.state.is_present(unit) and battle.state.vehicle_of(unit) is None:
+        unit.markers += more
+        battle.record(Marked(unit=unit.id, more=more, now=unit.markers))
