@@ -13,8 +13,7 @@ from .basics.events import EVENTS, Fired, Revealed
 from .basics.profiles import DATA
 from .basics.state import State
 from .move.engaging import apart
-from .page.looking import attack, look
-from .page.show import table
+from .page.show import attack, look, table
 from .roster.muster import MUSTER
 from .scenario.setup import describe, setup, state_errors, transition_errors
 from .turn.sequence import step

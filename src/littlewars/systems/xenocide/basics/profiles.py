@@ -15,9 +15,17 @@ from littlewars.untrusted import quote
 DATA = Path(__file__).parent.parent / "data"
 IN_SIGHT = 10_000 * INCH  # a long range of "LOS" (xenocide.weapon.long-range-los)
 SPECIALS = ("thrown", "indirect", "smoke")  # xenocide.weapon.special-abilities
-ABILITIES = (  # xenocide.stat.special-abilities
-    "camouflage", "extra-attacks", "brave", "commander", "grav-pack", "flight-pack", "teleporter", "blades",
-)  # fmt: skip
+SPECIAL = "xenocide.stat.special-abilities"
+ABILITIES = {  # the rule that says what each does
+    "camouflage": SPECIAL,
+    "extra-attacks": SPECIAL,
+    "brave": "xenocide.suppression.threshold-brave",
+    "commander": "xenocide.recovery.commander",
+    "grav-pack": "xenocide.grav.jump",
+    "flight-pack": "xenocide.flight.distance",
+    "teleporter": "xenocide.teleport.seen",
+    "blades": "xenocide.vehicle.blades",
+}
 PROPULSIONS = ("wheeled", "tracked", "hover", "legs", "flying")  # xenocide.vehicle.propulsion
 ENCLOSURES = ("open", "closed")  # xenocide.vehicle.open-closed
 ARCS = {"front": 90, "left": 90, "right": 90, "rear": 90, "front-half": 180, "turret": 360}  # xenocide.vehicle.arcs
