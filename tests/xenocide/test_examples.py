@@ -15,8 +15,7 @@ from littlewars.systems.xenocide.fire.strike import dealt
 from littlewars.systems.xenocide.fire.targets import shooters
 from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, tally_of
 from littlewars.systems.xenocide.melee.results import outnumbered
-from littlewars.systems.xenocide.turn.sequence import increments
-from littlewars.systems.xenocide.turn.victory import score, verdict
+from littlewars.systems.xenocide.turn.sequence import choices, score, verdict
 from tests.xenocide.squads import MAN, Play, a_battle, a_state, row
 from tests.xenocide.test_fire_numbers import plan, targets_of
 from tests.xenocide.test_fire_targets import cover_mods
@@ -178,7 +177,7 @@ def test_blows_through_a_window_and_in_smoke(where: str) -> None:
 @pytest.mark.rule("xenocide.vehicle.increment-up", "xenocide.vehicle.increment-down", "xenocide.vehicle.hard-braking")
 def test_which_increments_may_be_ordered_and_fire() -> None:
     state = a_battle(tank(increment=2), profiles=PROFILES, guns=GUNS).state
-    allowed = increments(state, state.units["r"], state.figures["r.1"])
+    allowed = [int(word) for word in choices(state, state.units["r"])]
     assert [new in allowed for new in (4, 3, 2, 1, 0)] == [False, True, True, True, True]
     fires = []
     for new in (3, 2, 1, 0):

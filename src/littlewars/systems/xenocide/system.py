@@ -16,8 +16,7 @@ from .move.engaging import apart
 from .page.show import attack, look, table
 from .roster.muster import MUSTER
 from .scenario.setup import describe, setup, state_errors, transition_errors
-from .turn.sequence import step
-from .turn.victory import verdict
+from .turn.sequence import step, verdict
 
 # ---- what battles may show: by event what it says, and what that shows; ends and modifiers that battles by chance show often
 

@@ -31,7 +31,7 @@ from ..fire.targets import could_hit
 from ..fire.views import look_at
 from ..roster.muster import stats_of, weapon_row
 from ..turn.deployment import zone_of
-from ..turn.victory import score
+from ..turn.sequence import score
 
 STAGES = ("orders", "shooting", "movement", "opportunity fire", "melee", "recovery")  # xenocide.core.turn-sequence
 CALLED = {"deploy": "deployment", "begin": "a new turn", "over": "the battle is over", "opportunity": "opportunity fire"}
@@ -100,10 +100,11 @@ def _figure(state: State, figure: Figure, cache: PageCache) -> Shown:
         }
         aloft = unit.airborne or profile.flies
         atop = bool(figure.carrier) and state.is_open(state.figures[figure.carrier])  # xenocide.vehicle.open-closed
-        flags = {"airborne": aloft, "watching": unit.order == "opportunity", "engaged": bool(unit.engaged), "atop": atop}
+        watching, engaged = unit.order == "opportunity", bool(unit.engaged)
+        flags = flags_of({"airborne": aloft, "watching": watching, "engaged": engaged, "atop": atop})
         size, face = ((hull.length, hull.width), figure.face) if hull else ((profile.radius,), None)  # xenocide.core.bases
         who, how = (figure.id, unit.id, unit.side, profile.key, profile.name), tuple(mark for mark, so in marks.items() if so)
-        return Shown(*who, figure.at, size, face, int(aloft), how, figure.carrier, flags_of(flags), broken)
+        return Shown(*who, figure.at, size, face, int(aloft), how, figure.carrier, flags, broken)
 
     return cache.made(("figure", figure.id), (figure, unit, broken), find)
 

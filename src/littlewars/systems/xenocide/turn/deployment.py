@@ -41,53 +41,47 @@ def zone_of(state: State, side: str) -> Poly:
     return zone((state.width, state.depth), state.sides[side].edge, state.settings.depth * INCH)
 
 
-# ---- units
-
-
 async def deploy_next(battle: Battle[State]) -> None:
-    """One unit, then the other side; when one has placed everything the other places the rest."""
-    await place_next(battle, RULE, partial(_place, battle), Deployed)
-
-
-async def _place(battle: Battle[State], unit: Unit) -> None:
-    """On the table, or aboard (xenocide.vehicle.capacity)."""
+    """One unit, on the table or aboard, then the other side; when one has placed everything the other places the rest
+    (xenocide.vehicle.capacity)."""
     state = battle.state
-    own = [state.vehicle_of(other) for other in state.units_of(unit.side) if other.id not in state.turn.waiting]
-    room = [vehicle for vehicle in own if vehicle is not None and not vehicle.profile.flies and room_for(state, unit, vehicle)]
-    if vehicle := await starts_aboard(unit, room, "xenocide.vehicle.capacity", "On the table"):
-        take_aboard(battle, unit, state.figures[vehicle])
-    else:
-        await _put_down(battle, unit)
+
+    async def place(unit: Unit) -> None:
+        own = [state.vehicle_of(other) for other in state.units_of(unit.side) if other.id not in state.turn.waiting]
+        room = [one for one in own if one is not None and not one.profile.flies and room_for(state, unit, one)]
+        if vehicle := await starts_aboard(unit, room, "xenocide.vehicle.capacity", "On the table"):
+            take_aboard(battle, unit, state.figures[vehicle])
+        else:
+            await _put_down(battle, unit)
+
+    await place_next(battle, RULE, place, Deployed)
 
 
 async def _put_down(battle: Battle[State], unit: Unit) -> None:
-    """Wholly within the area, off impassable ground, nobody on anybody, all within 8 inches of each other."""
+    """Wholly within the area, off impassable ground, nobody on anybody, all within 8 inches of each other. A vehicle starts at
+    increment 0 or 1, a flyer at 1 (xenocide.vehicle.increment-start)."""
     state, figures = battle.state, battle.state.members(unit)
-    face, area = INWARDS[state.sides[unit.side].edge], bounds(zone_of(state, unit.side))
     first, hull = figures[0], figures[0].profile.hull
-    box = Shape("box", (hull.length, hull.width)) if hull is not None else None
-    shapes = {figure.id: box or Shape("disc", (figure.profile.radius,)) for figure in figures}
-    block = Block(board(battle), figures, area, face, ROOMS)
+    box = Shape("box", (hull.length, hull.width)) if hull else None
+    block = Block(board(battle), figures, bounds(zone_of(state, unit.side)), INWARDS[state.sides[unit.side].edge], ROOMS)
     block.past = _past(battle, first)
-    prompt = f"Deploy {ref(unit.id)}"
-    ask = block.ask(unit.side, RULE, prompt, shapes, lambda spots: refuse(battle, unit, spots), turns=hull is not None)
+    shapes = {figure.id: box or Shape("disc", (figure.profile.radius,)) for figure in figures}
+    refuses = partial(refuse, battle, unit)
+    ask = block.ask(unit.side, RULE, f"Deploy {ref(unit.id)}", shapes, refuses, turns=hull is not None)
     for there in await ask.about(*unit.figures, unit=unit.id):
         put(battle, state.figures[there.what], there.at, there.face)
-    if hull is not None:
-        unit.increment = max(STARTS) if first.profile.flies else await _start_speed(unit, first)
+    if first.profile.flies:
+        unit.increment = max(STARTS)
+    elif hull is not None:
+        options = [Option(str(n), f"increment {n}", of=(first.id,), means="act") for n in STARTS]
+        speed = Choose(unit.side, "xenocide.vehicle.increment-start", f"{ref(unit.id)}: how fast does it start?", options)
+        unit.increment = int(await speed.about(first.id, topic="plan"))
 
 
 def _past(battle: Battle[State], one: Figure) -> tuple[list[str], Ints | None]:
     """Who is in nobody's way where it is put down, and what the ground costs: in the air nothing (xenocide.flight.distance)."""
     aloft = is_aloft(battle.state, one)
     return elsewhere(battle, aloft), tabletop(battle).going.aloft if aloft else None
-
-
-async def _start_speed(unit: Unit, vehicle: Figure) -> int:
-    """0 or 1; flyers 1 (xenocide.vehicle.increment-start)."""
-    options = [Option(str(n), f"increment {n}", of=(vehicle.id,), means="act") for n in STARTS]
-    ask = Choose(unit.side, "xenocide.vehicle.increment-start", f"{ref(unit.id)}: how fast does it start?", options)
-    return int(await ask.about(vehicle.id, topic="plan"))
 
 
 def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:

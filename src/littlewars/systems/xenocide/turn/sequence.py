@@ -1,30 +1,40 @@
-"""The orders phase, written in secret and revealed together (xenocide.orders.*, xenocide.vehicle.increment-*), and which step
-comes next: deployment, then the six phases of every turn (xenocide.core.turn-sequence)."""
+"""Which step comes next: deployment, then the six phases of every turn (xenocide.core.turn-sequence). The orders phase, written
+in secret and revealed together (xenocide.orders.*, xenocide.vehicle.increment-*), recovery (xenocide.recovery.*), the end of a
+turn and of the battle, and who has won (xenocide.battle.turn-end, xenocide.battle.end, xenocide.battle.victory)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from littlewars.engine import Assign, Battle, Option, Rule, Together
+from littlewars.engine import Assign, Battle, Option, Result, Rule, Together
 from littlewars.engine.measures import INCH
 
-from ..basics.events import PhaseBegan, Revealed, TurnBegan
-from ..basics.numbers import ORDERS
+from ..basics.events import Ended, Marked, PhaseBegan, Revealed, TurnBegan
+from ..basics.numbers import HELP, ORDERS, TEN
 from ..basics.state import Figure, State, Unit
+from ..basics.tabletop import board, is_seen
 from ..fire.phase import fire
 from ..melee.phase import melee
 from ..vehicles.speed import BRAKED, can_drive
 from .deployment import deploy_next, take_edges
 from .movement import movement
-from .victory import recover
 
 FASTER = 1  # xenocide.vehicle.increment-up
 ABOUT = {
-    "standard": "Fires in the shooting phase, then moves up to its movement as far as its weapons allow.",
-    "opportunity": "Fires after all movement with who did not move or whose weapon allows it; or snap shots meanwhile.",
-    "run": "Moves from its movement up to double; afterwards fires only small weapons, at -2.",
+    "Standard": "Fires in the shooting phase, then moves up to its movement as far as its weapons allow.",
+    "Opportunity fire": "Fires after all movement with who did not move or whose weapon allows it; or snap shots meanwhile.",
+    "Run": "Moves from its movement up to double; afterwards fires only small weapons, at -2.",
 }
-LABELS = {"standard": "Standard", "opportunity": "Opportunity fire", "run": "Run"}
+LABELS = dict(zip(ORDERS, ABOUT, strict=True))
+DRAW = 10  # per cent of the agreed size: a smaller lead is a draw (xenocide.battle.victory)
+
+
+async def begin(battle: Battle[State]) -> None:
+    """A new turn."""
+    turn = battle.state.turn
+    turn.number, turn.phase = turn.number + 1, "orders"
+    battle.record(TurnBegan(number=turn.number))
+    battle.record(PhaseBegan(phase="Orders"))
 
 
 async def give_orders(battle: Battle[State]) -> None:
@@ -32,63 +42,134 @@ async def give_orders(battle: Battle[State]) -> None:
     (xenocide.orders.placing, xenocide.battle.hidden-information)."""
     state = battle.state
     answers = await Together([orders_ask(state, side) for side in state.sides if state.units_of(side)])
-    given = [pair for answer in answers for pair in answer]
-    for unit, order in ((state.units[name], order) for name, order in given):
+    given = tuple(pair for answer in answers for pair in answer)
+    for name, order in given:
+        unit = state.units[name]
         if order in ORDERS:
             unit.order = order
         else:  # the old marker is taken away (xenocide.vehicle.increment-order)
             unit.was, unit.increment = unit.increment, int(order)
-    battle.record(Revealed(orders=tuple(given)))
+    battle.record(Revealed(orders=given))
     state.turn.phase = "shooting"
 
 
 def orders_ask(state: State, side: str) -> Assign:
     """An order for each unit, an increment for each vehicle; the first is the default."""
-    items = {unit.id: tuple(choices(state, unit)) for unit in state.units_of(side)}
+    figures = {unit.id: state.members(unit) for unit in state.units_of(side)}
 
     def explain(name: str, choice: str) -> Option:
-        unit = state.units[name]
-        of = tuple(figure.id for figure in state.members(unit))
+        label, of = LABELS.get(choice, f"Increment {choice}"), tuple(figure.id for figure in figures[name])
         if choice in LABELS:
-            return Option(choice, LABELS[choice], of=of, about=ABOUT[choice], means="act")
-        speed, base = int(choice), state.members(unit)[0].profile.movement // INCH
-        braked = " Hard braking: no fire, nobody in or out." if unit.increment - speed >= BRAKED else ""
-        about = f"{speed * base} to {(speed + 1) * base} inches.{braked}"
-        return Option(choice, f"Increment {choice}", of=of, about=about, means="act")
+            return Option(choice, label, of=of, about=ABOUT[label], means="act")
+        speed, base = int(choice), figures[name][0].profile.movement // INCH
+        braked = " Hard braking: no fire, nobody in or out." if state.units[name].increment - speed >= BRAKED else ""
+        return Option(choice, label, of=of, about=f"{speed * base} to {(speed + 1) * base} inches.{braked}", means="act")
 
-    everybody = [figure.id for unit in state.units_of(side) for figure in state.members(unit)]
+    items = {name: tuple(choices(state, state.units[name])) for name in figures}
+    everybody = [figure.id for members in figures.values() for figure in members]
     return Assign(side, "xenocide.orders.placing", "Give orders", items, explain=explain).about(*everybody, topic="secret")
 
 
 def choices(state: State, unit: Unit) -> list[str]:
     """What a unit may be ordered, its default first (xenocide.orders.default, xenocide.orders.engaged-and-broken,
-    xenocide.orders.passengers)."""
-    vehicle = state.vehicle_of(unit)
+    xenocide.orders.passengers). A vehicle goes at most one increment faster and at most two slower, the old one first
+    (xenocide.vehicle.increment-up, xenocide.vehicle.increment-down, xenocide.vehicle.hard-braking,
+    xenocide.vehicle.increment-order); who cannot drive stands (xenocide.vehicle.disabled,
+    xenocide.vehicle.passenger-piloted)."""
+    vehicle, now = state.vehicle_of(unit), unit.increment
     if vehicle is not None:
-        return [str(n) for n in increments(state, unit, vehicle)]
+        others = [n for n in range(max(0, now - BRAKED), now + FASTER + 1) if n != now]
+        return [str(n) for n in (now, *others)] if can_drive(state, vehicle) else ["0"]
     if unit.airborne:
         return ["run"]  # xenocide.flight.orders
     usual = state.sides[unit.side].by_default
     return [usual, *(order for order in ORDERS if order != usual)]
 
 
-def increments(state: State, unit: Unit, vehicle: Figure) -> list[int]:
-    """At most one faster, at most two slower; the old one first (xenocide.vehicle.increment-up,
-    xenocide.vehicle.increment-down, xenocide.vehicle.hard-braking, xenocide.vehicle.increment-order). Who cannot drive stands
-    (xenocide.vehicle.disabled, xenocide.vehicle.passenger-piloted)."""
-    if not can_drive(state, vehicle):
-        return [0]
-    now = unit.increment
-    return [now, *(n for n in range(max(0, now - BRAKED), now + FASTER + 1) if n != now)]
+# ---- recovery
 
 
-async def begin(battle: Battle[State]) -> None:
-    """A new turn."""
-    turn = battle.state.turn
-    turn.number += 1
-    turn.phase = "orders"
-    battle.record(TurnBegan(number=turn.number))
-    battle.record(PhaseBegan(phase="Orders"))
+async def recover(battle: Battle[State]) -> None:
+    """Every unit with markers rolls, and sheds one for each die below the highest morale; rolling is automatic
+    (xenocide.recovery.roll, xenocide.unit.mixed-stats)."""
+    for unit in list(battle.state.present()):
+        if unit.markers:
+            dice, needed = dice_for(battle, unit), battle.state.morale(unit) - 1
+            less = min(unit.markers, battle.dice.successes(dice, TEN, needed, f"recovery, {unit.id}", low=True))
+            if less:
+                unit.markers -= less
+                battle.record(Marked(unit=unit.id, more=-less, now=unit.markers))
+    end_turn(battle)
+
+
+def dice_for(battle: Battle[State], unit: Unit) -> int:
+    """One; one more out of all enemies' sight; one more with a commander among them or within 6 inches of the closest of them,
+    aboard measured from the hull, however many there are (xenocide.recovery.out-of-sight, xenocide.recovery.commander,
+    xenocide.recovery.one-commander)."""
+    state, table = battle.state, board(battle)
+    hidden = not state.exposed(unit) or not is_seen(battle, unit)
+    own = (figure for one in state.units_of(unit.side) for figure in state.members(one) if figure.profile.can("commander"))
+    here = [figure.body for figure in state.members(unit)]
+    led = any(chief.body in here or any(table.gap(chief.body, body) <= HELP for body in here) for chief in own)
+    return 1 + int(hidden) + int(led)
+
+
+# ---- the end
+
+
+def end_turn(battle: Battle[State]) -> None:
+    """Orders and notes are cleared; markers, damage, wounds, engagements, speeds and flight carry over
+    (xenocide.battle.turn-end)."""
+    state, turn = battle.state, battle.state.turn
+    for unit in state.units.values():
+        unit.order, unit.panic = "", ""
+        unit.fired = unit.snapped = unit.moved = unit.charged = unit.lost = unit.retreated = unit.boarded = False
+    for figure in state.figures.values():
+        figure.fired, figure.moved = (), False
+    turn.ended = ending(state)
+    turn.phase = "over" if turn.ended else "begin"
+    if turn.ended:
+        battle.record(Ended(why=turn.ended, winner=" and ".join(verdict(state).winners)))
+
+
+def ending(state: State) -> str:
+    """Why the battle ends with this turn, if it does: a side has neither troops, on the table or aboard, nor a vehicle that is
+    not disabled, or it was the last (xenocide.battle.end)."""
+    for side in state.sides:
+        if all(figure.disabled for unit in state.units_of(side) for figure in state.members(unit)):
+            return f"{side} has nobody left who can act"
+    return "the last turn is over" if state.turn.number >= state.settings.turns else ""
+
+
+def score(state: State, side: str) -> int:
+    """What the enemy has lost (xenocide.battle.victory)."""
+    return sum(lost(figure) for figure in state.figures.values() if state.side_of(figure) != side)
+
+
+def lost(figure: Figure) -> int:
+    """What a model counts for the enemy: all of it when it is out of the game, half more for a captive, half of a disabled
+    vehicle, each rounded up (xenocide.battle.victory, xenocide.core.rounding)."""
+    vp = figure.profile.vp
+    if figure.gone:
+        return vp + (vp + 1) // 2 if figure.gone == "captive" else vp
+    return (vp + 1) // 2 if figure.disabled else 0
+
+
+def agreed_size(state: State) -> int:
+    """The agreed army size, or the larger of the two totals (xenocide.battle.victory)."""
+    limits = [side.limit for side in state.sides.values()]
+    if all(limits):
+        return max(limits)
+    return max(sum(one.profile.vp for one in state.figures.values() if state.side_of(one) == side) for side in state.sides)
+
+
+def verdict(state: State) -> Result:
+    """The higher score wins; a lead of less than a tenth is a draw (xenocide.battle.victory)."""
+    points = {side: float(score(state, side)) for side in state.sides}
+    best, worst = sorted(points, key=lambda side: -points[side])
+    lead = points[best] - points[worst]
+    winners = (best,) if lead and lead * 100 >= DRAW * agreed_size(state) else ()
+    return Result(winners, state.turn.ended or "the battle goes on", "xenocide.battle.victory", points)
 
 
 # a chapter gives the next step of its phase, and the last of them names the phase that follows
