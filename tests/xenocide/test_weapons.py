@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.basics.classes import blade_hands, class_of, difference, strikes_late, two_handed
+from littlewars.systems.xenocide.basics.classes import blade_hands, blow_power, class_of, difference, strikes_late
 from littlewars.systems.xenocide.basics.profiles import (
     GUN_BOUNDS,
     PROFILE_BOUNDS,
@@ -101,7 +101,8 @@ def test_combi_weapons() -> None:
     rifle, carbine = guns()["rifle"], guns()["carbine"]
     bayonet, great = blades()["bayonet"], blades()["great-sword"]
     assert faults(model(rifle, bayonet)) == []
-    assert two_handed(model(rifle, bayonet), bayonet)  # held by the hands that hold the rifle
+    soldier = model(rifle, bayonet)
+    assert blow_power(soldier, bayonet) == soldier.strength + bayonet.power  # held by the hands that hold the rifle
     champion = model(carbine, great)
     assert faults(champion) == []
     assert (class_of(carbine, 2).name, strikes_late(champion, great)) == ("S-1", True)
@@ -114,7 +115,7 @@ def test_combi_weapons() -> None:
 def test_integrated_weapons_need_one_hand() -> None:
     claws = Blade(key="claws", name="claws", size=2, integrated=True)
     assert blade_hands(model(claws), claws) == 1
-    assert not two_handed(model(claws), claws)
+    assert blow_power(model(claws), claws) == model(claws).strength - 1
     assert faults(model(claws)) == []
     assert faults(model(claws, capacity=1)) == ["size.integrated"]
 

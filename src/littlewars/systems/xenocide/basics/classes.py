@@ -33,8 +33,7 @@ CREW_HANDS = CLASSES[LARGEST].hands  # xenocide.size.crew
 
 def difference(gun: Gun, capacity: int) -> int:
     """Its size less the capacity, -2 to 2 (xenocide.size.difference)."""
-    found = gun.size - capacity
-    return found if SMALLEST <= found <= LARGEST else SMALLEST if found < SMALLEST else LARGEST
+    return max(SMALLEST, min(LARGEST, gun.size - capacity))
 
 
 def class_of(gun: Gun, capacity: int) -> SizeClass:
@@ -48,9 +47,6 @@ def needs_crew(gun: Gun, capacity: int) -> bool:
     return difference(gun, capacity) == LARGEST
 
 
-# ---- melee weapons
-
-
 def blade_hands(profile: Profile, blade: Blade) -> int:
     """One below the capacity, two at it or above (xenocide.meleeweapon.one-handed, xenocide.meleeweapon.two-handed,
     xenocide.meleeweapon.oversized); a built-in one always needs one (xenocide.size.integrated)."""
@@ -62,18 +58,11 @@ def strikes_late(profile: Profile, blade: Blade) -> bool:
     return blade.size == profile.capacity + 1 and not blade.integrated
 
 
-def two_handed(profile: Profile, blade: Blade) -> bool:
-    """Does it strike with full strength? A bayonet is held by the hands that hold the rifle (xenocide.size.combi)."""
-    if blade.integrated:
-        return False
-    gun = next((gun for gun in profile.guns if gun.key == blade.combi), None)
-    held = max(blade.size, gun.size) if gun is not None else blade.size
-    return held >= profile.capacity
-
-
 def blow_power(profile: Profile, blade: Blade | None) -> int:
-    """Strength, less one with one hand, and the power of the weapon (xenocide.meleeweapon.power,
-    xenocide.meleeweapon.unarmed)."""
+    """Strength and the power of the weapon, less one where it is swung with one hand; a bayonet is held by the hands that hold
+    the rifle (xenocide.meleeweapon.power, xenocide.meleeweapon.unarmed, xenocide.size.combi)."""
     if blade is None:
         return profile.strength - 1
-    return profile.strength - (0 if two_handed(profile, blade) else 1) + blade.power
+    held = max([blade.size, *(gun.size for gun in profile.guns if gun.key == blade.combi)])
+    full = held >= profile.capacity and not blade.integrated
+    return profile.strength + blade.power - (0 if full else 1)
