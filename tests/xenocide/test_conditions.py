@@ -11,7 +11,6 @@ import pytest
 
 from littlewars.engine import Leg, ScenarioError, Step
 from littlewars.muster import RosterError
-from littlewars.systems.xenocide.basics.costs import FARTHER, REACHES, gun_worth
 from littlewars.systems.xenocide.basics.profiles import guns
 from littlewars.systems.xenocide.basics.state import Lying, March
 from littlewars.systems.xenocide.basics.tabletop import put
@@ -24,6 +23,7 @@ from littlewars.systems.xenocide.move.engaging import refuse_weapons, take_over
 from littlewars.systems.xenocide.move.snapping import Passing
 from littlewars.systems.xenocide.move.walking import Walk
 from littlewars.systems.xenocide.move.ways import Leave, leave_of
+from littlewars.systems.xenocide.roster.muster import FARTHER, REACHES, gun_worth
 from littlewars.systems.xenocide.scenario.setup import state_errors
 from littlewars.systems.xenocide.vehicles.mounts import may_board
 from littlewars.table.constants import TOUCH

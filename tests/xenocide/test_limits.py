@@ -9,7 +9,6 @@ import pytest
 
 from littlewars.engine import Battle, Leg, Spot, Step
 from littlewars.engine.names import ref
-from littlewars.systems.xenocide.basics.costs import ARMOR_FROM, ASPECT_FROM, BODY, parts
 from littlewars.systems.xenocide.basics.events import Rammed
 from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, guns
 from littlewars.systems.xenocide.basics.state import Blow, Figure, Hits, March, State
@@ -27,6 +26,7 @@ from littlewars.systems.xenocide.move.packs import Jump, Landing, Leaping, refus
 from littlewars.systems.xenocide.move.snapping import Passing
 from littlewars.systems.xenocide.move.walking import Walk
 from littlewars.systems.xenocide.move.ways import Leave, leave_of
+from littlewars.systems.xenocide.roster.muster import ARMOR_FROM, ASPECT_FROM, BODY, parts
 from littlewars.systems.xenocide.scenario.setup import state_errors, transition_errors
 from littlewars.systems.xenocide.turn.deployment import _past
 from littlewars.systems.xenocide.turn.movement import _walk_of

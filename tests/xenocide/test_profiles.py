@@ -11,12 +11,11 @@ import yaml
 from littlewars.engine import ScenarioError
 from littlewars.muster import parse_roster
 from littlewars.systems.xenocide.basics.classes import blade_hands, blow_power, strikes_late
-from littlewars.systems.xenocide.basics.costs import parts, ready, valued
 from littlewars.systems.xenocide.basics.dice import passes
 from littlewars.systems.xenocide.basics.profiles import Blade, Profile, blades, guns
 from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, power
 from littlewars.systems.xenocide.harm.hits import effective, failed
-from littlewars.systems.xenocide.roster.muster import MUSTER
+from littlewars.systems.xenocide.roster.muster import MUSTER, parts, ready, valued
 from littlewars.systems.xenocide.system import XENOCIDE
 from tests.xenocide.squads import MAN, a_battle, a_state, scenario
 

@@ -20,12 +20,11 @@ from littlewars.table.terrain.pieces import kinds
 from littlewars.untrusted import quote
 
 from ..basics.classes import needs_crew
-from ..basics.costs import ready, valued
 from ..basics.numbers import ORDERS
 from ..basics.profiles import DATA, Armoury, Profile, blades, check_profile, guns, read_blade, read_gun, read_profile
 from ..basics.state import Figure, Settings, Side, State, Turn, Unit
 from ..basics.tabletop import COST, COVERS, KINDS, VIEWS, Nature, is_aloft
-from ..roster.muster import MUSTER, carry_faults
+from ..roster.muster import MUSTER, carry_faults, ready, valued
 
 OTHER, CREW, BATTLE = "xenocide.terrain.other", "xenocide.size.crew", "xenocide.battle.setup"
 KINDS_OF = {"going": tuple(COST), "cover": COVERS, "view": tuple(VIEWS)}
