@@ -151,7 +151,7 @@ class Profile(Frozen):
 
 LENGTHS = ("movement", "leap", "flying", "normal", "long")  # of stat lines and guns, in inches
 HULL_WORDS = ("propulsion", "threshold", "room", "enclosure", "piloted", "attacks")
-read_file = partial(profiles_of, DATA)
+read_file = cache(partial(profiles_of, DATA))
 
 
 def _bounds(of: str) -> Bounds:
@@ -258,6 +258,6 @@ def blades() -> dict[str, Blade]:
 
 
 @cache
-def factions() -> dict[str, dict[str, str]]:
-    """Who fights: name, and what units without a counter do (xenocide.orders.default)."""
-    return read_file("factions")
+def armoury() -> Armoury:
+    """The book's own weapons."""
+    return Armoury(guns(), blades())

@@ -16,21 +16,7 @@ from littlewars.muster.words import known_as, known_keys, optional_text, suggest
 from littlewars.untrusted import quote
 
 from ..basics.classes import LARGEST, SMALLEST, blow_power, class_of, difference
-from ..basics.profiles import (
-    IN_SIGHT,
-    Armoury,
-    Gun,
-    Hull,
-    Mount,
-    Profile,
-    armed,
-    blades,
-    check_mount,
-    factions,
-    guns,
-    read_file,
-    read_profile,
-)
+from ..basics.profiles import IN_SIGHT, Gun, Hull, Mount, Profile, armed, armoury, check_mount, guns, read_file, read_profile
 
 USUAL = range(3, 11)  # models of a squad (xenocide.unit.squads)
 MOST_MODELS = 100  # of one kind: nobody can set up more
@@ -64,28 +50,24 @@ def gun_worth(gun: Gun, skill: int, capacity: int) -> float:
 
 def parts(profile: Profile) -> list[tuple[str, float]]:
     """What a model's value is made of, before it is doubled and rounded."""
-    if profile.hull:
-        return _hull_parts(profile, profile.hull)
+    hull, legs = profile.hull, profile.movement / INCH / 2
+    if hull is not None:
+        return [
+            ("body", hull.threshold * max(1, profile.armor - HULL_ARMOR_FROM) * (CRASHES if profile.flies else 1)),
+            ("speed", legs + DRIVES.get(hull.propulsion, 0)),
+            ("bulk", profile.strength / 2),
+            ("carry", hull.room * SEAT),
+            ("guns", sum(gun_worth(mount.weapon, mount.accuracy, mount.capacity) for mount in hull.mounts)),
+        ]
     body = profile.wounds * BODY / (max(1, ARMOR_FROM - profile.armor) * max(1, ASPECT_FROM + profile.aspect))
-    legs = profile.movement / INCH / 2 + sum(worth for pack, worth in PACKS.items() if profile.can(pack))
+    legs += sum(worth for pack, worth in PACKS.items() if profile.can(pack))
     nerve = NERVE * (profile.morale - NERVE_FROM) + BRAVE * profile.can("brave") + COMMAND * profile.can("commander")
     powers = [blow_power(profile, blade) for blade in profile.blades] or [blow_power(profile, None)]
     powers += [max(powers)] * profile.extra
     melee = sum((profile.melee + profile.defense) * (BLOW_FROM + power) / BLOW for power in powers)
     worth = sorted((gun_worth(gun, profile.missile, profile.capacity) for gun in profile.guns), reverse=True)
-    guns = worth[0] + SPARE * sum(worth[1:]) if worth else 0.0
-    return [("body", body), ("legs", legs), ("nerve", nerve), ("melee", melee), ("guns", guns)]
-
-
-def _hull_parts(profile: Profile, hull: Hull) -> list[tuple[str, float]]:
-    guns = sum(gun_worth(mount.weapon, mount.accuracy, mount.capacity) for mount in hull.mounts)
-    return [
-        ("body", hull.threshold * max(1, profile.armor - HULL_ARMOR_FROM) * (CRASHES if profile.flies else 1)),
-        ("speed", profile.movement / INCH / 2 + DRIVES.get(hull.propulsion, 0)),
-        ("bulk", profile.strength / 2),
-        ("carry", hull.room * SEAT),
-        ("guns", guns),
-    ]
+    shots = worth[0] + SPARE * sum(worth[1:]) if worth else 0.0
+    return [("body", body), ("legs", legs), ("nerve", nerve), ("melee", melee), ("guns", shots)]
 
 
 def valued(profile: Profile) -> Profile:
@@ -105,7 +87,7 @@ def ready() -> dict[str, Profile]:
         for loadout, carried in loadouts.items():
             key = f"{line}/{loadout}" if loadout else line
             name = f"{raw['name']}, {loadout.replace('-', ' ')}" if len(loadouts) > 1 else raw["name"]
-            found[key] = valued(read_profile({**head, "key": key, "name": name}, stats, carried, Armoury(guns(), blades())))
+            found[key] = valued(read_profile({**head, "key": key, "name": name}, stats, carried, armoury()))
     return found
 
 
@@ -156,7 +138,7 @@ class Reader(UnitReader[UnitDef]):
         number, usual = self.number(node, MOST_MODELS, SQUADS), next(iter(loadouts.values()))
         if carried := texts(node, "carries"):
             try:
-                weapons = armed(carried, Armoury(guns(), blades()))
+                weapons = armed(carried, armoury())
             except ValueError as error:
                 raise RosterError(str(error), node.line) from None
             words = "+".join(carried)
@@ -212,15 +194,15 @@ class Muster(BaseMuster[UnitDef]):
         if total > roster.points:
             yield Breach(POINTS, roster.line, f"{total} victory points; {roster.points} were agreed")
         yield from misstated(roster.cost, total, POINTS, "the force")
-        faction = roster.text("faction")
-        if faction and faction not in factions():
-            text = f"there is no faction {quote(faction)}{suggestion(faction, factions())}"
+        faction, factions = roster.text("faction"), read_file("factions")
+        if faction and faction not in factions:
+            text = f"there is no faction {quote(faction)}{suggestion(faction, factions)}"
             yield Breach(SQUADS, roster.own["faction"].line, text)
             faction = ""
         for unit in force.units:
             for models in unit.models:
                 if faction and models.profile.faction != faction:
-                    yield Breach(SQUADS, models.line, f"{models.profile.name} does not fight for {factions()[faction]['name']}")
+                    yield Breach(SQUADS, models.line, f"{models.profile.name} does not fight for {factions[faction]['name']}")
                 for rule, text in carry_faults(models.profile):
                     yield Breach(rule, models.line, f"{models.profile.name}: {text}")
             if unit.size > 1 and any(models.profile.vehicle for models in unit.models):
@@ -233,7 +215,7 @@ class Muster(BaseMuster[UnitDef]):
 
     def subtitle(self, force: Force[UnitDef]) -> str:
         """The faction."""
-        return factions().get(force.roster.text("faction"), {}).get("name", "")
+        return str(read_file("factions").get(force.roster.text("faction"), {}).get("name", ""))
 
     def footer(self, force: Force[UnitDef]) -> str:
         """What to remember."""
