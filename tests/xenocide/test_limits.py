@@ -30,7 +30,7 @@ from littlewars.systems.xenocide.roster.muster import ARMOR_FROM, ASPECT_FROM, B
 from littlewars.systems.xenocide.scenario.setup import state_errors, transition_errors
 from littlewars.systems.xenocide.turn.deployment import _past
 from littlewars.systems.xenocide.turn.movement import _walk_of
-from littlewars.systems.xenocide.vehicles.mounts import get_in, room_left
+from littlewars.systems.xenocide.vehicles.mounts import get_in, room_for
 from littlewars.systems.xenocide.vehicles.speed import DRIVES, Course, read_course
 from littlewars.table.constants import TOUCH
 from littlewars.table.moving.walk import Way
@@ -92,7 +92,7 @@ def test_nobody_has_fewer_hands_than_none() -> None:
 @pytest.mark.rule("xenocide.vehicle.capacity")
 def test_who_is_no_vehicle_has_no_room() -> None:
     battle = a_battle({"r": {"side": "red", "at": row(20, 10, 1)}, "b": {"side": "blue", "at": row(20, 30, 1)}})
-    assert room_left(battle.state, battle.state.figures["r.1"]) == 0
+    assert not room_for(battle.state, battle.state.units["b"], battle.state.figures["r.1"])
 
 
 @pytest.mark.rule("xenocide.vehicle.ram")
