@@ -12,7 +12,7 @@ import yaml
 
 from littlewars.engine import Battle
 from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
-from littlewars.table.constants import BARRED, BLOCK, CLEAR, NONE, PARTIAL, PLAIN, SKY
+from littlewars.table.constants import BARRED, BLOCK, CLEAR, PARTIAL, PLAIN, SKY
 from littlewars.table.facing import Point
 from littlewars.table.kernels.compiled import Bytes, Ints
 from littlewars.table.shapes.bases import Base, gap, moved
@@ -88,7 +88,7 @@ class Going(NamedTuple):
 
     aloft: Ints  # nothing at all (xenocide.flight.distance)
     even: Ints  # all ground alike, and what is in the way (xenocide.melee.close-up)
-    flats: tuple[Piece, ...]  # what one may stand on
+    flats: tuple[Piece, ...]  # what one may stand on; inside a building with openings it is the floor (xenocide.los.elevation)
     rough: Ints | None  # rough ground doubled, if there is any: how much of it a way crosses (xenocide.terrain.rough)
     very_rough: Ints | None  # the same of very rough ground (xenocide.terrain.very-rough)
     crossed: tuple[Piece, ...]  # linear pieces that are crossed as an inch of rough ground (xenocide.terrain.other)
@@ -145,7 +145,7 @@ class Tabletop(BaseTabletop[State, Figure]):
         """How high it stands; the airborne are above everything (xenocide.los.elevation)."""
         if is_aloft(self.state, figure):
             return Stance(level=1, foot=ALOFT, tall=figure.profile.height)
-        return Stance(foot=ground_at(self.going.flats, figure.at), tall=figure.profile.height)
+        return Stance(foot=surface(figure.at, self.going.flats), tall=figure.profile.height)
 
 
 tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
@@ -159,7 +159,7 @@ def _going(field: Field) -> Going:
     return Going(
         field.cost * 0 + PLAIN,
         np.where(field.cost == BARRED, BARRED, PLAIN),
-        tuple(piece for piece in pieces if piece.flat),
+        tuple(piece for piece in pieces if piece.flat and not piece.openings),
         _doubled(field, "rough"),
         _doubled(field, "very-rough"),
         crossed,
@@ -183,17 +183,12 @@ def is_aloft(state: State, figure: Figure) -> bool:
     return figure.profile.flies or state.units[figure.unit].airborne
 
 
-def ground_at(flats: tuple[Piece, ...], at: Point) -> int:
-    """The ground level here (xenocide.los.elevation); inside a building with openings it is the floor."""
-    return surface(at, [piece for piece in flats if not piece.openings]) if flats else 0
-
-
 def heights(battle: Battle[State], figure: Figure, box: Bounds) -> Callable[[Point], int] | None:
     """How high models like this one would stand in a box (xenocide.los.elevation)."""
     if is_aloft(battle.state, figure):
         return lambda at: ALOFT
     flats = tuple(piece for piece in tabletop(battle).going.flats if boxes_meet(piece.box, box))
-    return (lambda at: ground_at(flats, at)) if flats else None
+    return (lambda at: surface(at, flats)) if flats else None
 
 
 def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = None) -> None:
@@ -229,12 +224,8 @@ def exposed(battle: Battle[State], unit: Unit) -> list[Figure]:
 
 def bodies_of(battle: Battle[State], unit: Unit) -> dict[str, None]:
     """The bases that stand for them; nobody's of a unit that is still to come."""
-    place = tabletop(battle)
-
-    def find() -> dict[str, None]:
-        return dict.fromkeys(one.body for one in exposed(battle, unit) if one.body in place.board)
-
-    return place.until_unit(unit, "bodies", find)
+    top, table = tabletop(battle), board(battle)
+    return top.until_unit(unit, "bodies", lambda: dict.fromkeys(one.body for one in exposed(battle, unit) if one.body in table))
 
 
 def close_comrades(battle: Battle[State], figure: Figure) -> list[Figure]:
@@ -258,11 +249,6 @@ def hangs_together(figures: Sequence[Figure], ends: Mapping[str, Point] = NOWHER
 def in_smoke(state: State, base: Base) -> bool:
     """Is a base within 3 inches of a wreck (xenocide.vehicle.smoke)?"""
     return bool(near_to(wrecks(state), base, CLOUD))
-
-
-def sees(battle: Battle[State], viewer: Figure, target: Figure) -> bool:
-    """Is at least one of the three lines between them free of terrain (xenocide.los.models)?"""
-    return looks.sees(board(battle), viewer.id, target.id, SIGHT) != NONE
 
 
 def sees_place(battle: Battle[State], figure: Figure, at: Point) -> bool:

@@ -15,7 +15,9 @@ from littlewars.engine.page.cache import PageCache
 from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Look, Marker, Model, Obstacle, Role, Show, Shown, Tracker
 from littlewars.kit.looking import Asked, obstacles, on_table
 from littlewars.kit.page import card_of, flags_of, ground_of, lines_of, list_of, party_of, stages_of, zones_of
+from littlewars.table.constants import NONE
 from littlewars.table.shapes.bases import gap
+from littlewars.table.sight.looks import sees
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import sight_lines
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
@@ -25,7 +27,7 @@ from ..basics.classes import class_of
 from ..basics.numbers import CLOUD, SNAP
 from ..basics.profiles import ABILITIES, IN_SIGHT, SPECIAL, Gun, Profile
 from ..basics.state import Blow, Figure, State, Unit
-from ..basics.tabletop import board, gives_cover, nature, sees, wrecks
+from ..basics.tabletop import board, gives_cover, nature, wrecks
 from ..fire.declare import forecast, usual_volley
 from ..fire.targets import could_hit
 from ..fire.views import look_at
@@ -172,8 +174,8 @@ LOOK = "xenocide.los.models"
 
 
 def look(state: State, start: str, to: str) -> Look:
-    """What one figure sees of another, by the lines that are tested, and how far away it is; on a line that the ground leaves
-    free enemies may screen it, and friends are shot through (xenocide.friendly-fire.through)."""
+    """What one figure sees of another by the lines that are tested, and how far away it is; on a line that the ground
+    leaves free enemies may screen it, and friends are shot through (xenocide.friendly-fire.through)."""
     viewer, target, units = on_table(state, start), on_table(state, to), state.units
     far = gap(viewer.base(), target.base())
     if start == to or viewer.carrier or target.carrier or {viewer.unit, target.unit} & {*state.turn.waiting}:
@@ -181,7 +183,7 @@ def look(state: State, start: str, to: str) -> Look:
     battle = Battle(state, Scripted(), quiet=True)
     lines = tuple(sight_lines(viewer.base(), target.base(), SIGHT.lines, SIGHT.ends))
     free = Look("clear", lines, far, LOOK, obstacles(board(battle), start, to, SIGHT, "is crossed"))
-    if not sees(battle, viewer, target):
+    if sees(board(battle), start, to, SIGHT) == NONE:
         return replace(free, state="blocked")
     if viewer.unit == target.unit:
         return free
