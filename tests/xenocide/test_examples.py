@@ -10,7 +10,7 @@ import pytest
 
 from littlewars.systems.xenocide.basics.classes import blade_hands, class_of
 from littlewars.systems.xenocide.basics.dice import D3
-from littlewars.systems.xenocide.basics.profiles import blades, guns
+from littlewars.systems.xenocide.basics.profiles import armoury
 from littlewars.systems.xenocide.fire.strike import dealt
 from littlewars.systems.xenocide.fire.targets import shooters
 from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, tally_of
@@ -103,15 +103,18 @@ def test_the_d3_of_every_face() -> None:
 
 @pytest.mark.rule("xenocide.size.difference", "xenocide.weapon.size-class")
 def test_an_assault_rifle_in_human_hands() -> None:
-    rifle = class_of(guns()["rifle"], 2)
+    rifle = class_of(armoury().guns["rifle"], 2)
     assert (rifle.name, rifle.move_after, rifle.run_fire) == ("S0", True, False)
-    assert faults(model(guns()["rifle"], guns()["carbine"])) == ["size.carry-count"]  # it is carried alone
+    assert faults(model(armoury().guns["rifle"], armoury().guns["carbine"])) == ["size.carry-count"]  # it is carried alone
 
 
 @pytest.mark.rule("xenocide.meleeweapon.one-handed", "xenocide.size.hands", "xenocide.meleeweapon.hand-once")
 def test_an_axe_and_a_pistol() -> None:
     both = fighter("both", ("pistol",), carries=["pistol", "axe"])
-    assert (class_of(guns()["pistol"], both.profile.capacity).hands, blade_hands(both.profile, blades()["axe"])) == (1, 1)
+    assert (
+        class_of(armoury().guns["pistol"], both.profile.capacity).hands,
+        blade_hands(both.profile, armoury().blades["axe"]),
+    ) == (1, 1)
     assert (free_hands(both), attacks_of(both)) == (1, [(0,)])
 
 

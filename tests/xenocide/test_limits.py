@@ -10,7 +10,7 @@ import pytest
 from littlewars.engine import Battle, Leg, Spot, Step
 from littlewars.engine.names import ref
 from littlewars.systems.xenocide.basics.events import Rammed
-from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, guns
+from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, armoury
 from littlewars.systems.xenocide.basics.state import Blow, Figure, Hits, March, State
 from littlewars.systems.xenocide.basics.tabletop import COST, KINDS, Nature, board, put, tabletop
 from littlewars.systems.xenocide.fire.targets import Shooter, reach_now, shooters
@@ -104,9 +104,9 @@ def test_a_ram_is_head_on_only_if_it_says_so() -> None:
 @pytest.mark.rule("xenocide.vehicle.open-mounts")
 def test_only_a_mounted_gun_claims_its_mount() -> None:
     one = a_man()
-    assert Shooter(one, guns()["rifle"], 3, 2).claims == set()
-    assert Shooter(one, guns()["rifle"], 3, 2, ("two",)).claims == {"two"}
-    assert Shooter(one, guns()["rifle"], 3, 2, mount=0).claims == {"one/0"}
+    assert Shooter(one, armoury().guns["rifle"], 3, 2).claims == set()
+    assert Shooter(one, armoury().guns["rifle"], 3, 2, ("two",)).claims == {"two"}
+    assert Shooter(one, armoury().guns["rifle"], 3, 2, mount=0).claims == {"one/0"}
 
 
 @pytest.mark.rule("xenocide.stat.wounds")

@@ -147,8 +147,6 @@ class Profile(Frozen):
         return SIZES[max(0, min(self.aspect, 3))][1]
 
 
-# ---- reading
-
 LENGTHS = ("movement", "leap", "flying", "normal", "long")  # of stat lines and guns, in inches
 HULL_WORDS = ("propulsion", "threshold", "room", "enclosure", "piloted", "attacks")
 read_file = cache(partial(profiles_of, DATA))
@@ -246,18 +244,7 @@ def read_profile(head: Mapping[str, Any], stats: Mapping[str, Any], carried: Seq
 
 
 @cache
-def guns() -> dict[str, Gun]:
-    """All guns by key (xenocide.profiles.weapons-in-text)."""
-    return {key: read_gun(key, raw) for key, raw in read_file("guns").items()}
-
-
-@cache
-def blades() -> dict[str, Blade]:
-    """All melee weapons by key."""
-    return {key: read_blade(key, raw) for key, raw in read_file("blades").items()}
-
-
-@cache
 def armoury() -> Armoury:
-    """The book's own weapons."""
-    return Armoury(guns(), blades())
+    """The book's own weapons (xenocide.profiles.weapons-in-text)."""
+    guns = {key: read_gun(key, raw) for key, raw in read_file("guns").items()}
+    return Armoury(guns, {key: read_blade(key, raw) for key, raw in read_file("blades").items()})

@@ -40,10 +40,8 @@ class Volley(Struct, frozen=True, omit_defaults=True, gc=False):
 
 class Hits(Struct, frozen=True, omit_defaults=True, gc=False):
     """Hits on a unit that are still to be saved; `among` are those who may take them, `figure` the one that was aimed at.
-
     `area`: one attack of an area weapon, at most one hit for each model. `chooser`: the side that shares them out, if it is not
-    the owner.
-    """
+    the owner."""
 
     unit: str
     weapon: str
@@ -115,8 +113,7 @@ class Figure(Struct, Placed, omit_defaults=True, gc=False):
     @property
     def disabled(self) -> bool:
         """Has this vehicle as many markers as its threshold (xenocide.vehicle.disabled)?"""
-        hull = self.profile.hull
-        return hull is not None and self.damage >= hull.threshold
+        return self.profile.hull is not None and self.damage >= self.profile.hull.threshold
 
 
 class Unit(Struct, omit_defaults=True, gc=False):

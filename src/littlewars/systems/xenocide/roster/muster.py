@@ -16,16 +16,13 @@ from littlewars.muster.words import known_as, known_keys, optional_text, suggest
 from littlewars.untrusted import quote
 
 from ..basics.classes import LARGEST, SMALLEST, blow_power, class_of, difference
-from ..basics.profiles import IN_SIGHT, Gun, Hull, Mount, Profile, armed, armoury, check_mount, guns, read_file, read_profile
+from ..basics.profiles import IN_SIGHT, Gun, Hull, Mount, Profile, armed, armoury, check_mount, read_file, read_profile
 
 USUAL = range(3, 11)  # models of a squad (xenocide.unit.squads)
 MOST_MODELS = 100  # of one kind: nobody can set up more
 SQUADS = "xenocide.unit.squads"
 POINTS = "xenocide.stat.victory-points"
-
-# ---- what a model is worth
-
-SCALE = 2
+SCALE = 2  # what follows makes up what a model is worth
 BODY, ARMOR_FROM, ASPECT_FROM = 115, 10, 3.0
 PACKS = {"grav-pack": 2, "flight-pack": 3, "teleporter": 4}
 NERVE, NERVE_FROM, BRAVE, COMMAND = 2, 4, 1, 10
@@ -89,9 +86,6 @@ def ready() -> dict[str, Profile]:
             name = f"{raw['name']}, {loadout.replace('-', ' ')}" if len(loadouts) > 1 else raw["name"]
             found[key] = valued(read_profile({**head, "key": key, "name": name}, stats, carried, armoury()))
     return found
-
-
-# ---- reading
 
 
 class UnitDef(NamedTuple):
@@ -160,10 +154,11 @@ class Reader(UnitReader[UnitDef]):
         line = node.get("weapons").line
         if len(weapons) != len(hull.mounts):
             raise RosterError(f"{profile.name} has {len(hull.mounts)} mounts, not {len(weapons)}", line)
-        if strange := [name for name in weapons if name not in guns()]:
-            raise RosterError(f"there is no weapon {quote(strange[0])}{suggestion(strange[0], guns())}", line)
+        guns = armoury().guns
+        if strange := [name for name in weapons if name not in guns]:
+            raise RosterError(f"there is no weapon {quote(strange[0])}{suggestion(strange[0], guns)}", line)
         pairs = zip(hull.mounts, weapons, strict=True)
-        mounts = tuple(Mount(**mount.fields() | {"weapon": guns()[name]}) for mount, name in pairs)
+        mounts = tuple(Mount(**mount.fields() | {"weapon": guns[name]}) for mount, name in pairs)
         for mount in mounts:
             try:
                 check_mount(mount)
@@ -228,10 +223,6 @@ class Muster(BaseMuster[UnitDef]):
 
 
 MUSTER = Muster()
-
-
-# ---- the sheet
-
 SHORT = {"movement": "Move", "damage threshold": "Threshold", "propulsion": "Drive"}  # of others the first word
 
 

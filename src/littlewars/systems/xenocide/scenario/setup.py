@@ -21,7 +21,7 @@ from littlewars.untrusted import quote
 
 from ..basics.classes import needs_crew
 from ..basics.numbers import ORDERS
-from ..basics.profiles import DATA, Armoury, Profile, blades, check_profile, guns, read_blade, read_gun, read_profile
+from ..basics.profiles import DATA, Armoury, Profile, armoury, check_profile, read_blade, read_gun, read_profile
 from ..basics.state import Figure, Settings, Side, State, Turn, Unit
 from ..basics.tabletop import COST, COVERS, KINDS, VIEWS, Nature, is_aloft
 from ..roster.muster import MUSTER, carry_faults, ready, valued
@@ -95,7 +95,7 @@ def _profiles(scenario: Scenario) -> Mapping[str, Profile]:
             known, what, kit.mapping(scenario, f"{what}s").items(), lambda name, raw, _: (name, read(name, raw))
         )
 
-    weapons = Armoury(own(guns(), "gun", read_gun), own(blades(), "blade", read_blade))
+    weapons = Armoury(own(armoury().guns, "gun", read_gun), own(armoury().blades, "blade", read_blade))
     return own(ready(), "profile", partial(_own_profile, weapons))
 
 
