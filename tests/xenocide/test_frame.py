@@ -13,7 +13,6 @@ from littlewars.systems.xenocide.basics.dice import lowest_first
 from littlewars.systems.xenocide.harm.wounds import remove
 from littlewars.systems.xenocide.page.show import STAGES
 from littlewars.systems.xenocide.system import XENOCIDE
-from littlewars.systems.xenocide.turn.deployment import zone_of
 from littlewars.systems.xenocide.turn.sequence import (
     CHAPTERS,
     choices,
@@ -24,6 +23,7 @@ from littlewars.systems.xenocide.turn.sequence import (
     recover,
     score,
     verdict,
+    zone_of,
 )
 from tests.xenocide.squads import Play, a_battle, a_state, finish, row, scenario
 

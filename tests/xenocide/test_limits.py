@@ -28,8 +28,8 @@ from littlewars.systems.xenocide.move.walking import Walk
 from littlewars.systems.xenocide.move.ways import Leave, leave_of
 from littlewars.systems.xenocide.roster.muster import ARMOR_FROM, ASPECT_FROM, BODY, parts
 from littlewars.systems.xenocide.scenario.setup import state_errors, transition_errors
-from littlewars.systems.xenocide.turn.deployment import _past
 from littlewars.systems.xenocide.turn.movement import _walk_of
+from littlewars.systems.xenocide.turn.sequence import _past
 from littlewars.systems.xenocide.vehicles.mounts import get_in, room_for
 from littlewars.systems.xenocide.vehicles.speed import DRIVES, Course, read_course
 from littlewars.table.constants import TOUCH

@@ -32,8 +32,7 @@ from ..fire.declare import forecast, usual_volley
 from ..fire.targets import could_hit
 from ..fire.views import look_at
 from ..roster.muster import stats_of, weapon_row
-from ..turn.deployment import zone_of
-from ..turn.sequence import score
+from ..turn.sequence import score, zone_of
 
 STAGES = ("orders", "shooting", "movement", "opportunity fire", "melee", "recovery")  # xenocide.core.turn-sequence
 CALLED = {"deploy": "deployment", "begin": "a new turn", "over": "the battle is over", "opportunity": "opportunity fire"}

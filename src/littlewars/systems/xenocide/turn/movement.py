@@ -143,7 +143,7 @@ async def move_unit(battle: Battle[State], unit: Unit) -> None:
     if unit.panic == "flees":
         await flee(battle, unit)
     elif must_hide(battle, unit):
-        await fall_back(battle, unit, times=_times(unit))
+        await fall_back(battle, unit, times=DOUBLE if unit.order == "run" else 1)
     elif can_use(state, unit, "flight-pack") and (way := await choose_flight(battle, unit)) != "foot":
         await fly(battle, unit, way, left)
     elif can_use(state, unit, "teleporter") and await chooses_to_teleport(battle, unit):
@@ -170,13 +170,9 @@ async def _drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
             await exchange(battle, vehicle)
 
 
-def _times(unit: Unit) -> int:
-    return DOUBLE if unit.order == "run" else 1
-
-
 def _walk_of(battle: Battle[State], unit: Unit, left: list[str]) -> Walk:
     """What it may do on foot, or by leaps, which any order allows (xenocide.grav.jump)."""
-    state, times = battle.state, _times(unit)
+    state, times = battle.state, DOUBLE if unit.order == "run" else 1
     leave = leave_of(battle, unit, times, 0 if left else run_least(state, unit))
     leaps = have_all(state, unit, "grav-pack")
     if leaps:
@@ -198,9 +194,6 @@ def _forbids(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
             if not any(int(table.gaps_from(base)[rows].min()) <= most for base in bases):
                 return Refusal("xenocide.move.partial-disengage", f"nobody would be left beside {ref(name)}")
     return None
-
-
-# ---- leaving a melee
 
 
 async def _leaves(battle: Battle[State], unit: Unit) -> bool:
