@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.basics.classes import blade_hands, class_of
 from littlewars.systems.xenocide.basics.dice import D3
+from littlewars.systems.xenocide.basics.numbers import blade_hands, class_of
 from littlewars.systems.xenocide.basics.profiles import armoury
 from littlewars.systems.xenocide.fire.strike import dealt
 from littlewars.systems.xenocide.fire.targets import shooters

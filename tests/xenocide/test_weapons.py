@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.basics.classes import blade_hands, blow_power, class_of, difference, strikes_late
+from littlewars.systems.xenocide.basics.numbers import blade_hands, blow_power, class_of, difference, strikes_late
 from littlewars.systems.xenocide.basics.profiles import (
     GUN_BOUNDS,
     PROFILE_BOUNDS,

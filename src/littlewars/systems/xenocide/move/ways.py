@@ -17,7 +17,7 @@ from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
-from ..basics.classes import class_of
+from ..basics.numbers import class_of
 from ..basics.state import CREW, Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, is_aloft, slope_going, tabletop, visible_enemies
 

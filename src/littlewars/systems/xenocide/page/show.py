@@ -23,8 +23,7 @@ from littlewars.table.terrain.sight_exact import sight_lines
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 from littlewars.untrusted import quote
 
-from ..basics.classes import class_of
-from ..basics.numbers import CLOUD, SNAP
+from ..basics.numbers import CLOUD, SNAP, class_of
 from ..basics.profiles import ABILITIES, IN_SIGHT, SPECIAL, Gun, Profile
 from ..basics.state import Blow, Figure, State, Unit
 from ..basics.tabletop import board, gives_cover, nature, wrecks

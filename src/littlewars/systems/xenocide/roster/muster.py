@@ -15,7 +15,7 @@ from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, Rost
 from littlewars.muster.words import known_as, known_keys, optional_text, suggestion, texts
 from littlewars.untrusted import quote
 
-from ..basics.classes import LARGEST, SMALLEST, blow_power, class_of, difference
+from ..basics.numbers import LARGEST, SMALLEST, blow_power, class_of, difference
 from ..basics.profiles import IN_SIGHT, Gun, Hull, Mount, Profile, armed, armoury, check_mount, read_file, read_profile
 
 USUAL = range(3, 11)  # models of a squad (xenocide.unit.squads)

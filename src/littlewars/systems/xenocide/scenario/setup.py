@@ -19,8 +19,7 @@ from littlewars.table.shapes.bases import edges
 from littlewars.table.terrain.pieces import kinds
 from littlewars.untrusted import quote
 
-from ..basics.classes import needs_crew
-from ..basics.numbers import ORDERS
+from ..basics.numbers import ORDERS, needs_crew
 from ..basics.profiles import DATA, Armoury, Profile, armoury, check_profile, read_blade, read_gun, read_profile
 from ..basics.state import Figure, Settings, Side, State, Turn, Unit
 from ..basics.tabletop import COST, COVERS, KINDS, VIEWS, Nature, is_aloft

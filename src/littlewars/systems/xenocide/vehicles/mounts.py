@@ -13,9 +13,8 @@ from littlewars.table.constants import TOUCH
 from littlewars.table.shapes.bases import Base, moved
 from littlewars.table.sight.screens import Eye
 
-from ..basics.classes import SizeClass, class_of
 from ..basics.events import Boarded
-from ..basics.numbers import REACH
+from ..basics.numbers import REACH, SizeClass, class_of
 from ..basics.profiles import ARCS, Mount
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, sync_board, tabletop
