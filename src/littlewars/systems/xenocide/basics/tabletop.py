@@ -268,12 +268,6 @@ def visible_enemies(battle: Battle[State], unit: Unit) -> list[Unit]:
     return place.until_move(("visible", unit.id), find)
 
 
-def is_seen(battle: Battle[State], unit: Unit) -> bool:
-    """Does any model of the enemy see any of its own (xenocide.los.units)?"""
-    own, (_, viewers, _) = board(battle).rows(bodies_of(battle, unit)), rows_against(battle, unit.side)
-    return any(sees_groups(board(battle), viewers, own, np.array([0, len(own)]), SIGHT))
-
-
 def rows_against(battle: Battle[State], side: str) -> tuple[list[Unit], Ints, Ints]:
     """The enemies of a side, the rows of all bases that stand for them, and where those of each begin and end."""
     place = tabletop(battle)

@@ -26,7 +26,7 @@ from littlewars.untrusted import quote
 from ..basics.numbers import CLOUD, SNAP, class_of
 from ..basics.profiles import ABILITIES, IN_SIGHT, SPECIAL, Gun, Profile
 from ..basics.state import Blow, Figure, State, Unit
-from ..basics.tabletop import board, gives_cover, nature, wrecks
+from ..basics.tabletop import COST, board, gives_cover, nature, wrecks
 from ..fire.declare import forecast, usual_volley
 from ..fire.targets import could_hit
 from ..fire.views import look_at
@@ -35,12 +35,7 @@ from ..turn.sequence import score, zone_of
 
 STAGES = ("orders", "shooting", "movement", "opportunity fire", "melee", "recovery")  # xenocide.core.turn-sequence
 CALLED = {"deploy": "deployment", "begin": "a new turn", "over": "the battle is over", "opportunity": "opportunity fire"}
-GOING = {
-    "open": "open ground",
-    "rough": "rough: 1″ more for every 2″",
-    "very-rough": "very rough: double",
-    "impassable": "no way",
-}
+GOING = dict(zip(COST, ("open ground", "rough: 1″ more for every 2″", "very rough: double", "no way"), strict=True))
 VIEW = {"clear": "seen across", "area": "hides who is behind it", "block": "blocks sight"}
 LIES = 300  # how large a weapon is drawn
 
@@ -147,14 +142,9 @@ def model_of(profile: Profile) -> Model:
         arms.append(_arm(mount.weapon, mount.capacity, f"{mount.arc}, accuracy {mount.accuracy}"))
     words = {word.replace("-", " "): ABILITIES[word] for word in profile.abilities}
     lines = (*lines_of(*stats_of(profile)), *list_of("abilities", words, SPECIAL))
-    roles: dict[Role, bool] = {
-        "vehicle": profile.vehicle,
-        "leader": profile.can("commander"),
-        "flyer": profile.can("flight-pack"),
-        "gun": any(class_of(gun, profile.capacity).name in ("S+1", "S+2") for gun in profile.guns),
-        "shooter": bool(profile.guns),
-        "foot": True,
-    }
+    can, heavy = profile.can, any(class_of(gun, profile.capacity).name in ("S+1", "S+2") for gun in profile.guns)
+    roles: dict[Role, bool] = {"vehicle": profile.vehicle, "leader": can("commander"), "flyer": can("flight-pack")}
+    roles |= {"gun": heavy, "shooter": bool(profile.guns), "foot": True}
     role = next(role for role, is_so in roles.items() if is_so)
     return Model(profile.key, profile.name, role, lines=lines, arms=tuple(arms))
 
@@ -165,8 +155,6 @@ def _arm(gun: Gun, capacity: int, more: str = "") -> Arm:
     said = size, f"{dice} dice" if dice != "1" else "1 die", f"power {power}", special, more
     return Arm(gun.name, bands=tuple(bands), text=", ".join(filter(None, said)))
 
-
-# ---- lines of sight, odds
 
 LOOK = "xenocide.los.models"
 

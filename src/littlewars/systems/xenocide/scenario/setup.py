@@ -90,9 +90,8 @@ def _profiles(scenario: Scenario) -> Mapping[str, Profile]:
     """Everybody who may take the field: the book's models, and the battle's own (xenocide.stat.equipment)."""
 
     def own(known: Mapping[str, Any], what: str, read: Callable[[str, Any], Any]) -> dict[str, Any]:
-        return kit.own_things(
-            known, what, kit.mapping(scenario, f"{what}s").items(), lambda name, raw, _: (name, read(name, raw))
-        )
+        written = kit.mapping(scenario, f"{what}s").items()
+        return kit.own_things(known, what, written, lambda name, raw, _: (name, read(name, raw)))
 
     weapons = Armoury(own(armoury().guns, "gun", read_gun), own(armoury().blades, "blade", read_blade))
     return own(ready(), "profile", partial(_own_profile, weapons))

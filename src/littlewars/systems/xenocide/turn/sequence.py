@@ -20,7 +20,7 @@ from ..basics.dice import lowest_first
 from ..basics.events import Began, Deployed, EdgeTaken, Ended, Marked, PhaseBegan, Revealed, TurnBegan
 from ..basics.numbers import HELP, ORDERS, TEN
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, elsewhere, hangs_together, is_aloft, is_seen, put, tabletop
+from ..basics.tabletop import board, elsewhere, hangs_together, is_aloft, put, tabletop, visible_enemies
 from ..fire.phase import fire
 from ..melee.phase import melee
 from ..vehicles.mounts import room_for, take_aboard
@@ -42,9 +42,9 @@ DRAW = 10  # per cent of the agreed size: a smaller lead is a draw (xenocide.bat
 
 async def take_edges(battle: Battle[State]) -> None:
     """The lower roll decides who places first; that side picks its long edge, unless the scenario assigns them."""
-    state, turn = battle.state, battle.state.turn
-    lower, _ = lowest_first(battle, "placing")
-    options = [Option(name, f"{ref(name)} places first", means="act") for name in (lower, state.other(lower))]
+    turn = battle.state.turn
+    lower, higher = lowest_first(battle, "placing")
+    options = [Option(name, f"{ref(name)} places first", means="act") for name in (lower, higher)]
     turn.first = turn.at = await Choose(lower, RULE, "Who places first?", options).about(topic="place")
     battle.record(Began(side=turn.first))
     await choose_edges(battle, turn.first, RULE, EdgeTaken)
@@ -82,8 +82,7 @@ async def _put_down(battle: Battle[State], unit: Unit) -> None:
     block = Block(board(battle), figures, bounds(zone_of(state, unit.side)), INWARDS[state.sides[unit.side].edge], ROOMS)
     block.past = _past(battle, first)
     shapes = {figure.id: box or Shape("disc", (figure.profile.radius,)) for figure in figures}
-    refuses = partial(refuse, battle, unit)
-    ask = block.ask(unit.side, RULE, f"Deploy {ref(unit.id)}", shapes, refuses, turns=hull is not None)
+    ask = block.ask(unit.side, RULE, f"Deploy {ref(unit.id)}", shapes, partial(refuse, battle, unit), turns=hull is not None)
     for there in await ask.about(*unit.figures, unit=unit.id):
         put(battle, state.figures[there.what], there.at, there.face)
     if first.profile.flies:
@@ -117,9 +116,6 @@ def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
     if hangs_together(state.members(unit), {there.what: there.at for there in spots}):
         return None
     return Refusal("xenocide.move.coherency", f"{ref(unit.id)} is more than 8 inches apart")
-
-
-# ---- orders
 
 
 async def begin(battle: Battle[State]) -> None:
@@ -179,9 +175,6 @@ def choices(state: State, unit: Unit) -> list[str]:
     return [usual, *(order for order in ORDERS if order != usual)]
 
 
-# ---- recovery
-
-
 async def recover(battle: Battle[State]) -> None:
     """Every unit with markers rolls, and sheds one for each die below the highest morale; rolling is automatic
     (xenocide.recovery.roll, xenocide.unit.mixed-stats)."""
@@ -200,14 +193,11 @@ def dice_for(battle: Battle[State], unit: Unit) -> int:
     aboard measured from the hull, however many there are (xenocide.recovery.out-of-sight, xenocide.recovery.commander,
     xenocide.recovery.one-commander)."""
     state, table = battle.state, board(battle)
-    hidden = not state.exposed(unit) or not is_seen(battle, unit)
+    seen = state.exposed(unit) and any(unit in visible_enemies(battle, foe) for foe in state.foes_of(unit.side))
     own = (figure for one in state.units_of(unit.side) for figure in state.members(one) if figure.profile.can("commander"))
     here = [figure.body for figure in state.members(unit)]
     led = any(chief.body in here or any(table.gap(chief.body, body) <= HELP for body in here) for chief in own)
-    return 1 + int(hidden) + int(led)
-
-
-# ---- the end
+    return 1 + int(not seen) + int(led)
 
 
 def end_turn(battle: Battle[State]) -> None:
