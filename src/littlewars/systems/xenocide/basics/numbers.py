@@ -86,5 +86,4 @@ def blow_power(profile: Profile, blade: Blade | None) -> int:
     if blade is None:
         return profile.strength - 1
     held = max([blade.size, *(gun.size for gun in profile.guns if gun.key == blade.combi)])
-    full = held >= profile.capacity and not blade.integrated
-    return profile.strength + blade.power - (0 if full else 1)
+    return profile.strength + blade.power - (1 if blade.integrated or held < profile.capacity else 0)

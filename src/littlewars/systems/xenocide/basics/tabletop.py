@@ -75,14 +75,6 @@ def gives_cover(piece: Piece) -> str:
     return "" if cover == "none" else cover
 
 
-def classify(piece: Piece) -> Ground:
-    """A piece as walkers and lines meet it. A building with openings is entered: only its walls are in the way
-    (xenocide.terrain.other)."""
-    kind = nature(piece)
-    cost = PLAIN if piece.openings and kind.going == "impassable" else COST[kind.going]
-    return Ground(cost, VIEWS[kind.view], 0, IN_AREA if kind.view == "area" else 0)
-
-
 class Going(NamedTuple):
     """What the ground costs those who do not walk, what its parts are, and what they do for those behind them."""
 
@@ -103,7 +95,6 @@ class Tabletop(BaseTabletop[State, Figure]):
     """The board with what Xenocide knows beside it."""
 
     __slots__ = ("footprints", "going", "known", "state")
-    classify = staticmethod(classify)
 
     def __init__(self, state: State, layout: Layout) -> None:
         super().__init__(state, layout)
@@ -111,6 +102,14 @@ class Tabletop(BaseTabletop[State, Figure]):
         self.state = state
         self.footprints: dict[str, Footprint] = {}  # the ground that units cover, as far as somebody asked
         self.known: dict[str, dict[Hashable, Any]] = {}  # of units on foot, as long as nobody of them comes or goes
+
+    @staticmethod
+    def classify(piece: Piece) -> Ground:
+        """A piece as walkers and lines meet it. A building with openings is entered: only its walls are in the way
+        (xenocide.terrain.other)."""
+        kind = nature(piece)
+        cost = PLAIN if piece.openings and kind.going == "impassable" else COST[kind.going]
+        return Ground(cost, VIEWS[kind.view], 0, IN_AREA if kind.view == "area" else 0)
 
     def has_base(self, figure: Figure) -> bool:
         """Not the gone, nor those aboard (xenocide.vehicle.capacity)."""
@@ -152,16 +151,23 @@ tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
 
 
 def _going(field: Field) -> Going:
-    pieces = field.pieces
+    pieces, even = field.pieces, np.where(field.cost == BARRED, BARRED, PLAIN)
+
+    def doubled(going: str) -> Ints | None:
+        """Prices by which the length inside this going counts twice, if there is any; linear pieces are counted otherwise."""
+        twice = np.array([nature(piece).going == going and not piece.linear for piece in pieces], np.bool_)
+        twice &= field.cost != BARRED
+        return np.where(twice, 2 * PLAIN, even) if twice.any() else None
+
     crossed = tuple(piece for piece in pieces if piece.linear and nature(piece).going == "rough")
     slopes = tuple(piece for piece in pieces if piece.slope >= STEEP and not piece.flat)
     houses = tuple(piece for piece in pieces if piece.openings)
     return Going(
         field.cost * 0 + PLAIN,
-        np.where(field.cost == BARRED, BARRED, PLAIN),
+        even,
         tuple(piece for piece in pieces if piece.flat and not piece.openings),
-        _doubled(field, "rough"),
-        _doubled(field, "very-rough"),
+        doubled("rough"),
+        doubled("very-rough"),
         crossed,
         slopes,
         houses,
@@ -169,13 +175,6 @@ def _going(field: Field) -> Going:
         tuple(piece for piece in pieces if gives_cover(piece)),
         np.array([bool(gives_cover(piece)) for piece in pieces], np.int8),
     )
-
-
-def _doubled(field: Field, going: str) -> Ints | None:
-    """Prices by which the length inside this going counts twice, if there is any; linear pieces are counted otherwise."""
-    twice = np.array([nature(piece).going == going and not piece.linear for piece in field.pieces], np.bool_)
-    twice &= field.cost != BARRED
-    return np.where(twice, 2 * PLAIN, np.where(field.cost == BARRED, BARRED, PLAIN)) if twice.any() else None
 
 
 def is_aloft(state: State, figure: Figure) -> bool:

@@ -66,8 +66,7 @@ def table(state: State, cache: PageCache) -> Show:
 
 def _ground(piece: Piece) -> Ground:
     kind, cover = nature(piece), gives_cover(piece)
-    words = [GOING[kind.going], f"{cover} cover" if cover else "", VIEW[kind.view]]
-    return ground_of(piece, "; ".join(filter(None, words)))
+    return ground_of(piece, "; ".join(filter(None, (GOING[kind.going], cover and f"{cover} cover", VIEW[kind.view]))))
 
 
 def _markers(state: State) -> tuple[Marker, ...]:
@@ -145,8 +144,7 @@ def model_of(profile: Profile) -> Model:
     can, heavy = profile.can, any(class_of(gun, profile.capacity).name in ("S+1", "S+2") for gun in profile.guns)
     roles: dict[Role, bool] = {"vehicle": profile.vehicle, "leader": can("commander"), "flyer": can("flight-pack")}
     roles |= {"gun": heavy, "shooter": bool(profile.guns), "foot": True}
-    role = next(role for role, is_so in roles.items() if is_so)
-    return Model(profile.key, profile.name, role, lines=lines, arms=tuple(arms))
+    return Model(profile.key, profile.name, next(role for role in roles if roles[role]), lines=lines, arms=tuple(arms))
 
 
 def _arm(gun: Gun, capacity: int, more: str = "") -> Arm:

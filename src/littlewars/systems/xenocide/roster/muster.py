@@ -232,8 +232,7 @@ def _row(profile: Profile, bill: ModelBill) -> Row:
     weapons += [(blade.name, "melee", "", f"{blow_power(profile, blade)}", "", "") for blade in profile.blades]
     for mount in profile.hull.mounts if profile.hull else ():
         weapons.append((*weapon_row(mount.weapon, mount.capacity)[:-1], f"{mount.arc}, accuracy {mount.accuracy}"))
-    notes = tuple((word.replace("-", " "), "") for word in profile.abilities)
-    return Row(bill, tuple(stats), tuple(weapons), notes)
+    return Row(bill, tuple(stats), tuple(weapons), tuple((word.replace("-", " "), "") for word in profile.abilities))
 
 
 def stats_of(profile: Profile) -> list[tuple[str, str, str]]:

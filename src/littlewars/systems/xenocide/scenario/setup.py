@@ -178,8 +178,7 @@ GONE = ("", "killed", "fled", "lost", "captive", "mishap", "left", "destroyed")
 
 def state_errors(state: State) -> list[str]:
     """Everything that is impossible about this state; nothing, one hopes."""
-    late = state.turn.waiting
-    placed = [one for one in state.figures.values() if not (one.gone or one.carrier or one.unit in late)]
+    placed = [one for one in state.figures.values() if not (one.gone or one.carrier or one.unit in state.turn.waiting)]
     found = misplaced(placed, (state.width, state.depth), lambda figure: int(is_aloft(state, figure)))
     return found + faults_of(state, GONE, _figure_faults, _unit_faults)
 

@@ -39,20 +39,14 @@ async def movement(battle: Battle[State]) -> None:
         await next_unit(battle)
 
 
-def test_broken(battle: Battle[State]) -> None:
+async def take_initiative(battle: Battle[State]) -> None:
     """Both sides' broken units that see an enemy test before initiative; the others act as if they had passed
-    (xenocide.broken.test)."""
-    state = battle.state
+    (xenocide.broken.test). The lowest roll decides whether to move first or second (xenocide.move.initiative)."""
+    state, turn = battle.state, battle.state.turn
+    battle.record(PhaseBegan(phase="Movement"))
     for unit in filter(state.broken, state.present()):
         tests = state.exposed(unit) and visible_enemies(battle, unit)
         unit.panic = "stands" if not tests or passes(battle, unit.id, state.morale(unit), "broken") else "flees"
-
-
-async def take_initiative(battle: Battle[State]) -> None:
-    """The lowest roll decides whether to move first or second (xenocide.move.initiative)."""
-    state, turn = battle.state, battle.state.turn
-    battle.record(PhaseBegan(phase="Movement"))
-    test_broken(battle)
     lower, higher = lowest_first(battle, "initiative")
     own = tuple(figure.id for unit in state.units_of(lower) for figure in state.members(unit))
     options = [Option(word, f"Move {word}", of=own, means="act") for word in ("first", "second")]

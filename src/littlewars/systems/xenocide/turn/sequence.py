@@ -113,9 +113,8 @@ def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
             return Refusal(RULE, f"{ref(there.what)}: {in_the_way(clash.id)} is in the way")
         if any(overlaps(base, other) for other in bases[number + 1 :]):
             return Refusal(RULE, f"{ref(there.what)} stands on a comrade")
-    if hangs_together(state.members(unit), {there.what: there.at for there in spots}):
-        return None
-    return Refusal("xenocide.move.coherency", f"{ref(unit.id)} is more than 8 inches apart")
+    together = hangs_together(state.members(unit), {there.what: there.at for there in spots})
+    return None if together else Refusal("xenocide.move.coherency", f"{ref(unit.id)} is more than 8 inches apart")
 
 
 async def begin(battle: Battle[State]) -> None:
