@@ -14,7 +14,7 @@ from littlewars.engine import Battle
 from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
 from littlewars.table.constants import BARRED, BLOCK, CLEAR, PARTIAL, PLAIN, SKY
 from littlewars.table.facing import Point
-from littlewars.table.kernels.compiled import Bytes, Ints
+from littlewars.table.kernels.compiled import Ints
 from littlewars.table.shapes.bases import Base, gap, moved
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.sight import looks
@@ -75,20 +75,34 @@ def gives_cover(piece: Piece) -> str:
     return "" if cover == "none" else cover
 
 
-class Going(NamedTuple):
+class Going:
     """What the ground costs those who do not walk, what its parts are, and what they do for those behind them."""
 
-    aloft: Ints  # nothing at all (xenocide.flight.distance)
-    even: Ints  # all ground alike, and what is in the way (xenocide.melee.close-up)
-    flats: tuple[Piece, ...]  # what one may stand on; inside a building with openings it is the floor (xenocide.los.elevation)
-    rough: Ints | None  # rough ground doubled, if there is any: how much of it a way crosses (xenocide.terrain.rough)
-    very_rough: Ints | None  # the same of very rough ground (xenocide.terrain.very-rough)
-    crossed: tuple[Piece, ...]  # linear pieces that are crossed as an inch of rough ground (xenocide.terrain.other)
-    slopes: tuple[Piece, ...]  # what is dearer uphill (xenocide.terrain.slopes)
-    houses: tuple[Piece, ...]  # what is entered by doors and windows (xenocide.terrain.other)
-    special: tuple[tuple[int, int, int, int], ...]  # the boxes of these three, with room for the largest base
-    shelters: tuple[Piece, ...]  # what gives cover (xenocide.cover.kinds)
-    covers: Bytes  # whether a piece does: it hides somebody behind it in part (xenocide.cover.obscured)
+    def __init__(self, field: Field) -> None:
+        def those(are: Callable[[Piece], bool]) -> tuple[Piece, ...]:
+            return tuple(piece for piece in field.pieces if are(piece))
+
+        def doubled(going: str) -> Ints | None:
+            """Prices by which the length inside this going counts twice, if there is any; linear pieces count otherwise."""
+            twice = np.array([nature(piece).going == going and not piece.linear for piece in field.pieces], np.bool_)
+            twice &= field.cost != BARRED
+            return np.where(twice, 2 * PLAIN, self.even) if twice.any() else None
+
+        self.aloft: Ints = field.cost * 0 + PLAIN  # nothing at all (xenocide.flight.distance)
+        self.even = np.where(field.cost == BARRED, BARRED, PLAIN)  # all alike, and what bars the way (xenocide.melee.close-up)
+        self.rough = doubled("rough")  # how much of it a way crosses (xenocide.terrain.rough)
+        self.very_rough = doubled("very-rough")  # xenocide.terrain.very-rough
+        # what one may stand on; inside a building with openings it is the floor (xenocide.los.elevation)
+        self.flats = those(lambda piece: piece.flat and not piece.openings)
+        # linear pieces that are crossed as an inch of rough ground, houses that are entered by doors and windows
+        self.crossed = those(lambda piece: piece.linear and nature(piece).going == "rough")  # xenocide.terrain.other
+        self.houses = those(lambda piece: bool(piece.openings))
+        self.slopes = those(lambda piece: piece.slope >= STEEP and not piece.flat)  # dearer uphill (xenocide.terrain.slopes)
+        special = (*self.crossed, *self.slopes, *self.houses)
+        self.special = tuple(around(piece.outline, LARGEST_RADIUS) for piece in special)  # with room for the largest base
+        self.shelters = those(lambda piece: bool(gives_cover(piece)))  # xenocide.cover.kinds
+        # whether a piece is one: it hides somebody behind it in part (xenocide.cover.obscured)
+        self.covers = np.array([bool(gives_cover(piece)) for piece in field.pieces], np.int8)
 
 
 class Tabletop(BaseTabletop[State, Figure]):
@@ -98,7 +112,7 @@ class Tabletop(BaseTabletop[State, Figure]):
 
     def __init__(self, state: State, layout: Layout) -> None:
         super().__init__(state, layout)
-        self.going = layout.keep("going", _going)
+        self.going = layout.keep("going", Going)
         self.state = state
         self.footprints: dict[str, Footprint] = {}  # the ground that units cover, as far as somebody asked
         self.known: dict[str, dict[Hashable, Any]] = {}  # of units on foot, as long as nobody of them comes or goes
@@ -148,33 +162,6 @@ class Tabletop(BaseTabletop[State, Figure]):
 
 
 tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
-
-
-def _going(field: Field) -> Going:
-    pieces, even = field.pieces, np.where(field.cost == BARRED, BARRED, PLAIN)
-
-    def doubled(going: str) -> Ints | None:
-        """Prices by which the length inside this going counts twice, if there is any; linear pieces are counted otherwise."""
-        twice = np.array([nature(piece).going == going and not piece.linear for piece in pieces], np.bool_)
-        twice &= field.cost != BARRED
-        return np.where(twice, 2 * PLAIN, even) if twice.any() else None
-
-    crossed = tuple(piece for piece in pieces if piece.linear and nature(piece).going == "rough")
-    slopes = tuple(piece for piece in pieces if piece.slope >= STEEP and not piece.flat)
-    houses = tuple(piece for piece in pieces if piece.openings)
-    return Going(
-        field.cost * 0 + PLAIN,
-        even,
-        tuple(piece for piece in pieces if piece.flat and not piece.openings),
-        doubled("rough"),
-        doubled("very-rough"),
-        crossed,
-        slopes,
-        houses,
-        tuple(around(piece.outline, LARGEST_RADIUS) for piece in (*crossed, *slopes, *houses)),
-        tuple(piece for piece in pieces if gives_cover(piece)),
-        np.array([bool(gives_cover(piece)) for piece in pieces], np.int8),
-    )
 
 
 def is_aloft(state: State, figure: Figure) -> bool:
