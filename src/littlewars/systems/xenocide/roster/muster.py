@@ -122,12 +122,9 @@ class Reader(UnitReader[UnitDef]):
     def models(self, node: Node) -> Models[Profile]:
         """So many of one troop with one loadout, or with what they carry."""
         known_keys(node, ("troop", "loadout", "carries", "number"), "models")
-        wanted = node.get("troop", "models")
-        troop = wanted.text("troop")
-        loadouts = {key.partition("/")[2]: one for key, one in ready().items() if one.line == troop and not one.vehicle}
-        if not loadouts:
-            lines = sorted({profile.line for profile in ready().values() if not profile.vehicle})
-            raise RosterError(f"there is no troop {quote(troop)}{suggestion(troop, lines)}", wanted.line)
+        troops = {profile.line: profile.line for profile in ready().values() if not profile.vehicle}
+        troop = known_as(node.get("troop", "models"), "troop", troops, "troop")
+        loadouts = {key.partition("/")[2]: profile for key, profile in ready().items() if profile.line == troop}
         number, usual = self.number(node, MOST_MODELS, SQUADS), next(iter(loadouts.values()))
         if carried := texts(node, "carries"):
             try:
