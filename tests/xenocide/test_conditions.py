@@ -11,8 +11,7 @@ import pytest
 
 from littlewars.engine import Leg, Refusal, ScenarioError, Step
 from littlewars.muster import RosterError
-from littlewars.systems.xenocide.basics.costs import FARTHER, REACHES, gun_worth
-from littlewars.systems.xenocide.basics.profiles import guns
+from littlewars.systems.xenocide.basics.profiles import armoury
 from littlewars.systems.xenocide.basics.state import Lying, March
 from littlewars.systems.xenocide.basics.tabletop import put
 from littlewars.systems.xenocide.fire.targets import could_hit
@@ -23,6 +22,7 @@ from littlewars.systems.xenocide.move.driving import drive, push, ram, step_off
 from littlewars.systems.xenocide.move.snapping import Passing
 from littlewars.systems.xenocide.move.walking import Ends, Walk, refuse_weapons, take_over
 from littlewars.systems.xenocide.move.ways import Leave, leave_of
+from littlewars.systems.xenocide.roster.muster import FARTHER, REACHES, gun_worth
 from littlewars.systems.xenocide.scenario.setup import state_errors
 from littlewars.systems.xenocide.vehicles.mounts import may_board
 from littlewars.table.constants import TOUCH
@@ -42,8 +42,8 @@ PROFILES: dict[str, Any] = {"crew": {**MAN, "carries": ["medium-machine-gun"]}}
 @pytest.mark.rule("xenocide.stat.victory-points")
 def test_what_a_gun_is_worth_by_its_range() -> None:
     def worth(inches: int) -> float:
-        gun = type(guns()["rifle"])(**guns()["rifle"].fields() | {"normal": inches * 1000})
-        return gun_worth(gun, 3, 2) / gun_worth(guns()["rifle"], 3, 2)
+        gun = type(armoury().guns["rifle"])(**armoury().guns["rifle"].fields() | {"normal": inches * 1000})
+        return gun_worth(gun, 3, 2) / gun_worth(armoury().guns["rifle"], 3, 2)
 
     usual = worth(24)
     assert [worth(far) / usual for far in (12, 13, 24, 25)] == [0.5, 1.0, 1.0, 1.5]
@@ -124,7 +124,7 @@ def test_where_no_area_hit_is_left_over_nobody_is_asked() -> None:
 
 @pytest.mark.rule("xenocide.snap.who")
 def test_a_quick_look_leaves_out_those_whose_guns_do_not_reach_the_way() -> None:
-    reach = guns()["rifle"].reach
+    reach = armoury().guns["rifle"].reach
     for short, offered in ((0, ["b"]), (1, [])):
         at = [[20, 14 + (reach + 1000 + short) / 1000]]  # two radii of half an inch, from the end of the way
         battle = a_battle({"r": {"at": [[20, 14]]}, "b": {"at": at, "order": "opportunity"}}, turn=MOVING, table=[60, 90])

@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 
 from littlewars.dice.sharing import dealt
-from littlewars.systems.xenocide.basics.classes import blade_hands, class_of
 from littlewars.systems.xenocide.basics.dice import D3
-from littlewars.systems.xenocide.basics.profiles import blades, guns
+from littlewars.systems.xenocide.basics.numbers import blade_hands, class_of
+from littlewars.systems.xenocide.basics.profiles import armoury
 from littlewars.systems.xenocide.fire.targets import arms
 from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, tally_of
 from littlewars.systems.xenocide.melee.phase import outnumbered
-from littlewars.systems.xenocide.turn.sequence import increments
-from littlewars.systems.xenocide.turn.victory import score, verdict
+from littlewars.systems.xenocide.turn.sequence import choices, score, verdict
 from tests.xenocide.squads import MAN, Play, a_battle, a_state, row
 from tests.xenocide.test_fire_numbers import plan, targets_of
 from tests.xenocide.test_fire_targets import cover_mods
@@ -104,15 +103,18 @@ def test_the_d3_of_every_face() -> None:
 
 @pytest.mark.rule("xenocide.size.difference", "xenocide.weapon.size-class")
 def test_an_assault_rifle_in_human_hands() -> None:
-    rifle = class_of(guns()["rifle"], 2)
+    rifle = class_of(armoury().guns["rifle"], 2)
     assert (rifle.name, rifle.move_after, rifle.run_fire) == ("S0", True, False)
-    assert faults(model(guns()["rifle"], guns()["carbine"])) == ["size.carry-count"]  # it is carried alone
+    assert faults(model(armoury().guns["rifle"], armoury().guns["carbine"])) == ["size.carry-count"]  # it is carried alone
 
 
 @pytest.mark.rule("xenocide.meleeweapon.one-handed", "xenocide.size.hands", "xenocide.meleeweapon.hand-once")
 def test_an_axe_and_a_pistol() -> None:
     both = fighter("both", ("pistol",), carries=["pistol", "axe"])
-    assert (class_of(guns()["pistol"], both.profile.capacity).hands, blade_hands(both.profile, blades()["axe"])) == (1, 1)
+    assert (
+        class_of(armoury().guns["pistol"], both.profile.capacity).hands,
+        blade_hands(both.profile, armoury().blades["axe"]),
+    ) == (1, 1)
     assert (free_hands(both), attacks_of(both)) == (1, [(0,)])
 
 
@@ -178,7 +180,7 @@ def test_blows_through_a_window_and_in_smoke(where: str) -> None:
 @pytest.mark.rule("xenocide.vehicle.increment-up", "xenocide.vehicle.increment-down", "xenocide.vehicle.hard-braking")
 def test_which_increments_may_be_ordered_and_fire() -> None:
     state = a_battle(tank(increment=2), profiles=PROFILES, guns=GUNS).state
-    allowed = increments(state, state.units["r"], state.figures["r.1"])
+    allowed = [int(word) for word in choices(state, state.units["r"])]
     assert [new in allowed for new in (4, 3, 2, 1, 0)] == [False, True, True, True, True]
     fires = []
     for new in (3, 2, 1, 0):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine import Tally
-from littlewars.systems.xenocide.basics.profiles import guns
+from littlewars.systems.xenocide.basics.profiles import armoury
 from littlewars.systems.xenocide.fire.aim import Group, Place, Plan, aim, counted, skill_tally
 from littlewars.systems.xenocide.fire.declare import forecast, unit_loads, usual_volley
 from littlewars.systems.xenocide.fire.strike import roll
@@ -27,7 +27,7 @@ def place(battle: Any, gap: float = 10, cover: str = "", dim: bool = False) -> P
 def needs(battle: Any, gun: str, where: Place, snap: int = 0) -> int:
     """What somebody of unit a needs with a gun."""
     figure = battle.state.figures["a.1"]
-    one = Shooter(figure, guns()[gun], figure.profile.missile, figure.profile.capacity)
+    one = Shooter(figure, armoury().guns[gun], figure.profile.missile, figure.profile.capacity)
     return skill_tally(battle.state, one, battle.state.units["a"], where, snap).needed
 
 
@@ -153,7 +153,7 @@ def test_after_moving_only_weapons_up_to_the_capacity_fire() -> None:
 
 def group(needed: int, dice: int = 4, gun: str = "rifle", friends: tuple[str, ...] = ()) -> Group:
     """Alike attacks that need so much."""
-    return Group(guns()[gun], dice, Tally(needed, (), low=True), "b", "a.1", "b.1", friends=friends)
+    return Group(armoury().guns[gun], dice, Tally(needed, (), low=True), "b", "a.1", "b.1", friends=friends)
 
 
 @pytest.mark.rule("xenocide.hit.zero-skill")
@@ -255,7 +255,7 @@ def test_dice_of_alike_attacks_are_rolled_together() -> None:
 def test_grenades_at_cover(inches: float, cover: str, needed: int) -> None:
     battle = two(3)
     assert needs(battle, "frag-grenade", place(battle, inches, cover)) == needed
-    assert guns()["frag-grenade"].reach == 12_000
+    assert armoury().guns["frag-grenade"].reach == 12_000
 
 
 # ---- counting attacks
@@ -270,7 +270,7 @@ def test_eight_attacks(morale: int, own: int, markers: int) -> None:
     figures = {str(n): {"profile": "man" if n < 4 else "rocketeer", "at": [5 + 2 * n, 10]} for n in range(6)}
     units = {"a": {"figures": figures, "markers": own}, "b": {"profile": "mark", "at": row(8, 20, 3)}}
     battle = a_battle(units, profiles=profiles)
-    fired = [guns()["rifle"]] * 4 + [guns()["rocket-launcher"]] * 2
+    fired = [armoury().guns["rifle"]] * 4 + [armoury().guns["rocket-launcher"]] * 2
     assert counted(fired, battle.state.units["a"], battle.state.members(battle.state.units["b"])) == 8 - own
     assert dict(plan(battle).markers) == {"b": markers}
 
@@ -282,7 +282,7 @@ def test_attacks_that_cannot_wound_do_not_count(armor: int, power: int, counts: 
         {"a": {"at": [[1, 1]]}, "b": {"profile": "plate", "at": [[1, 9]]}},
         profiles={"plate": {**MAN, "armor": armor}},
     )
-    gun = guns()["rifle"]
+    gun = armoury().guns["rifle"]
     weapon = type(gun).read({**gun.data(), "power": power})
     found = counted([weapon], battle.state.units["a"], battle.state.members(battle.state.units["b"]))
     assert (found == 1) is counts

@@ -13,10 +13,19 @@ from littlewars.systems.xenocide.basics.dice import lowest_first
 from littlewars.systems.xenocide.harm.wounds import remove
 from littlewars.systems.xenocide.page.show import STAGES
 from littlewars.systems.xenocide.system import XENOCIDE
-from littlewars.systems.xenocide.turn.deployment import zone_of
-from littlewars.systems.xenocide.turn.sequence import CHAPTERS, choices, increments
-from littlewars.systems.xenocide.turn.victory import can_act, dice_for, end_turn, ending, lost, score, shed, verdict
-from tests.xenocide.squads import Play, a_battle, a_state, row, scenario
+from littlewars.systems.xenocide.turn.sequence import (
+    CHAPTERS,
+    choices,
+    dice_for,
+    end_turn,
+    ending,
+    lost,
+    recover,
+    score,
+    verdict,
+    zone_of,
+)
+from tests.xenocide.squads import Play, a_battle, a_state, finish, row, scenario
 
 TWO: dict[str, Any] = {"r": {"at": row(10, 10, 3)}, "b": {"at": row(10, 30, 3)}}
 FORCES: dict[str, Any] = {"red": {"army": "colonial-squad"}, "blue": {"army": "delari-swarm"}}
@@ -140,12 +149,12 @@ def test_a_unit_aboard_gets_an_order_like_any_other() -> None:
 @pytest.mark.rule("xenocide.vehicle.increment-order")
 def test_a_vehicle_is_ordered_one_faster_or_two_slower_at_most() -> None:  # the example increment-changes
     state = a_state({"t": {"profile": "truck", "at": [[20, 10]], "increment": 2}, "b": TWO["b"]})
-    unit, truck = state.units["t"], state.figures["t.1"]
-    assert increments(state, unit, truck) == [2, 0, 1, 3]  # the old one first
+    unit = state.units["t"]
+    assert choices(state, unit) == ["2", "0", "1", "3"]  # the old one first
     unit.increment = 3
-    assert increments(state, unit, truck) == [3, 1, 2, 4]
-    truck.damage = 3
-    assert increments(state, unit, truck) == [0]  # disabled
+    assert choices(state, unit) == ["3", "1", "2", "4"]
+    state.figures["t.1"].damage = 3
+    assert choices(state, unit) == ["0"]  # disabled
 
 
 # ---- recovery
@@ -163,7 +172,7 @@ def test_markers_are_shed(hidden: bool, chiefs: int, faces: tuple[int, ...], lef
     battle = a_battle(units, dice=", ".join(f"recovery, r {face}".replace(",", "") for face in faces), terrain=walls)
     assert dice_for(battle, battle.state.units["r"]) == len(faces)
     battle = a_battle(units, dice=", ".join(map(str, faces)), terrain=walls)
-    shed(battle, battle.state.units["r"])
+    finish(recover(battle))
     assert battle.state.units["r"].markers == left
 
 
@@ -216,9 +225,8 @@ def test_a_battle_ends_after_its_turns_or_when_nobody_can_act() -> None:
     state.turn.number = 2
     for name in state.units["r"].figures:
         remove(battle, state.figures[name], "killed")
-    assert can_act(state, "red")  # a vehicle that drives
+    assert ending(state) == ""  # a vehicle that drives
     state.figures["t.1"].damage = 3
-    assert not can_act(state, "red")
     assert ending(state) == "red has nobody left who can act"
 
 

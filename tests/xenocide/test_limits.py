@@ -9,9 +9,8 @@ import pytest
 
 from littlewars.engine import Battle, Leg, Spot, Step
 from littlewars.engine.names import ref
-from littlewars.systems.xenocide.basics.costs import ARMOR_FROM, ASPECT_FROM, BODY, parts
 from littlewars.systems.xenocide.basics.events import Rammed
-from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, guns
+from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, armoury
 from littlewars.systems.xenocide.basics.state import Blow, Figure, Hits, March, State
 from littlewars.systems.xenocide.basics.tabletop import COST, KINDS, Nature, board, put, tabletop
 from littlewars.systems.xenocide.fire.targets import Shooter, arms, reach_now
@@ -26,10 +25,11 @@ from littlewars.systems.xenocide.move.packs import Jump, Landing, Leaping, refus
 from littlewars.systems.xenocide.move.snapping import Passing
 from littlewars.systems.xenocide.move.walking import Walk, refuse_weapons
 from littlewars.systems.xenocide.move.ways import Leave, apart, largest, leave_of, regroup
+from littlewars.systems.xenocide.roster.muster import ARMOR_FROM, ASPECT_FROM, BODY, parts
 from littlewars.systems.xenocide.scenario.setup import state_errors, transition_errors
-from littlewars.systems.xenocide.turn.deployment import _past
 from littlewars.systems.xenocide.turn.movement import _walk_of
-from littlewars.systems.xenocide.vehicles.mounts import get_in, room_left
+from littlewars.systems.xenocide.turn.sequence import _past
+from littlewars.systems.xenocide.vehicles.mounts import get_in, room_for
 from littlewars.systems.xenocide.vehicles.speed import DRIVES, Course, read_course
 from littlewars.table.constants import TOUCH
 from littlewars.table.moving.walk import Way
@@ -91,7 +91,7 @@ def test_nobody_has_fewer_hands_than_none() -> None:
 @pytest.mark.rule("xenocide.vehicle.capacity")
 def test_who_is_no_vehicle_has_no_room() -> None:
     battle = a_battle({"r": {"side": "red", "at": row(20, 10, 1)}, "b": {"side": "blue", "at": row(20, 30, 1)}})
-    assert room_left(battle.state, battle.state.figures["r.1"]) == 0
+    assert not room_for(battle.state, battle.state.units["b"], battle.state.figures["r.1"])
 
 
 @pytest.mark.rule("xenocide.vehicle.ram")
@@ -103,9 +103,9 @@ def test_a_ram_is_head_on_only_if_it_says_so() -> None:
 @pytest.mark.rule("xenocide.vehicle.open-mounts")
 def test_only_a_mounted_gun_claims_its_mount() -> None:
     one = a_man()
-    assert Shooter(one, guns()["rifle"], 3, 2).claims == set()
-    assert Shooter(one, guns()["rifle"], 3, 2, ("two",)).claims == {"two"}
-    assert Shooter(one, guns()["rifle"], 3, 2, mount=0).claims == {"one/0"}
+    assert Shooter(one, armoury().guns["rifle"], 3, 2).claims == set()
+    assert Shooter(one, armoury().guns["rifle"], 3, 2, ("two",)).claims == {"two"}
+    assert Shooter(one, armoury().guns["rifle"], 3, 2, mount=0).claims == {"one/0"}
 
 
 @pytest.mark.rule("xenocide.stat.wounds")

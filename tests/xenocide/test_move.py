@@ -11,7 +11,6 @@ from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.state import State
 from littlewars.systems.xenocide.move.compulsory import fall_back, flee, in_cover
 from littlewars.systems.xenocide.move.ways import price
-from littlewars.systems.xenocide.turn import movement as phase
 from littlewars.systems.xenocide.turn.movement import must_hide
 from littlewars.table.shapes.bases import gap
 from tests.xenocide.squads import MAN, Play, a_battle, finish, row, run
@@ -216,12 +215,11 @@ def broken(dice: str = "", units: dict[str, Any] | None = None, **more: Any) -> 
 @pytest.mark.rule("xenocide.broken.test")
 def test_a_broken_unit_that_sees_an_enemy_tests() -> None:
     for face, panic in ((4, "stands"), (5, "flees")):
-        battle = broken(f"broken r {face}".replace(" r", ""))
-        phase.test_broken(battle)
-        assert battle.state.units["r"].panic == panic
-    unseen = broken(terrain=[{"id": "wall", "kind": "high-wall", "box": [2, 30, 46, 31]}])
-    phase.test_broken(unseen)
-    assert unseen.state.units["r"].panic == "stands"  # as if it had passed
+        play = Play(BROKEN, f"broken {face}, initiative 3, initiative 8", turn={"phase": "movement", "number": 1})
+        assert play.unit("r").panic == panic
+    wall = {"id": "wall", "kind": "high-wall", "box": [2, 30, 46, 31]}
+    unseen = Play(BROKEN, "initiative 3, initiative 8", turn={"phase": "movement", "number": 1}, terrain=[wall])
+    assert unseen.unit("r").panic == "stands"  # as if it had passed
 
 
 @pytest.mark.rule("xenocide.broken.flee", "xenocide.broken.left-the-table")

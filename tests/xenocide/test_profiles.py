@@ -10,13 +10,12 @@ import yaml
 
 from littlewars.engine import ScenarioError
 from littlewars.muster import parse_roster
-from littlewars.systems.xenocide.basics.classes import blade_hands, blow_power, strikes_late
-from littlewars.systems.xenocide.basics.costs import parts, ready, valued
 from littlewars.systems.xenocide.basics.dice import passes
-from littlewars.systems.xenocide.basics.profiles import Blade, Profile, blades, guns
+from littlewars.systems.xenocide.basics.numbers import blade_hands, blow_power, strikes_late
+from littlewars.systems.xenocide.basics.profiles import Blade, Profile, armoury
 from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, power
 from littlewars.systems.xenocide.harm.hits import effective, failed
-from littlewars.systems.xenocide.roster.muster import MUSTER
+from littlewars.systems.xenocide.roster.muster import MUSTER, parts, ready, valued
 from littlewars.systems.xenocide.system import XENOCIDE
 from tests.xenocide.squads import MAN, a_battle, a_state, scenario
 
@@ -60,13 +59,14 @@ def test_a_troop_has_a_stat_line_and_carries_what_its_profile_lists() -> None:
 
 @pytest.mark.rule("xenocide.profiles.weapons-in-text")
 def test_the_weapons_of_the_text_have_its_numbers() -> None:
+    guns, blades = armoury().guns, armoury().blades
     sizes = {"pistol": 0, "carbine": 1, "rifle": 2, "sniper-rifle": 3, "light-machine-gun": 3, "medium-machine-gun": 4}
-    assert {name: guns()[name].size for name in sizes} == sizes
-    assert (guns()["rifle"].rate, guns()["light-machine-gun"].rate, guns()["delari-needler"].power) == (1, 4, -2)
-    assert (guns()["rocket-launcher"].area, guns()["light-rocket"].area) == (2, 1)
-    grenade = guns()["frag-grenade"]
+    assert {name: guns[name].size for name in sizes} == sizes
+    assert (guns["rifle"].rate, guns["light-machine-gun"].rate, guns["delari-needler"].power) == (1, 4, -2)
+    assert (guns["rocket-launcher"].area, guns["light-rocket"].area) == (2, 1)
+    grenade = guns["frag-grenade"]
     assert (grenade.thrown, grenade.normal, grenade.long) == (True, 12_000, 0)
-    assert (blades()["bayonet"].size, blades()["bayonet"].combi, blades()["great-sword"].size) == (0, "rifle", 3)
+    assert (blades["bayonet"].size, blades["bayonet"].combi, blades["great-sword"].size) == (0, "rifle", 3)
 
 
 @pytest.mark.rule("xenocide.profiles.vehicles-in-text", "xenocide.vehicle.stats", "xenocide.vehicle.scope")
@@ -154,7 +154,7 @@ HUGE = Blade(key="g", name="Great sword", size=3, power=3)
 
 @pytest.mark.rule("xenocide.meleeweapon.one-handed", "xenocide.meleeweapon.two-handed", "xenocide.meleeweapon.oversized")
 def test_hands_for_blades() -> None:
-    assert [blade_hands(HUMAN, blade) for blade in (blades()["bayonet"], SWORD, POLE, HUGE)] == [1, 1, 2, 2]
+    assert [blade_hands(HUMAN, blade) for blade in (armoury().blades["bayonet"], SWORD, POLE, HUGE)] == [1, 1, 2, 2]
     assert [strikes_late(HUMAN, blade) for blade in (SWORD, POLE, HUGE)] == [False, False, True]
     assert blade_hands(HUMAN, Blade(key="c", name="Claws", size=2, integrated=True)) == 1
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from littlewars.systems.xenocide.basics.profiles import armoury
 from littlewars.systems.xenocide.harm.wounds import mark, markers_for, threshold
 from tests.xenocide.squads import MAN, a_battle, row
-from tests.xenocide.test_fire_numbers import counted, guns, plan
+from tests.xenocide.test_fire_numbers import counted, plan
 
 
 def unit_of(count: int = 1, **stats: Any) -> Any:
@@ -75,7 +76,7 @@ def test_what_markers_do_to_those_who_fire() -> None:
     battle = a_battle({"a": {"at": row(5, 10, 5), "markers": 2}, "b": {"at": [[8, 20]]}})
     assert plan(battle).groups[0].tally.needed == 1
     state = battle.state
-    assert counted([guns()["rifle"]] * 5, state.units["a"], state.members(state.units["b"])) == 3
+    assert counted([armoury().guns["rifle"]] * 5, state.units["a"], state.members(state.units["b"])) == 3
     assert [markers_for(attacks, 4) for attacks in (0, 3, 4, 7, 8)] == [0, 0, 1, 1, 2]
 
 

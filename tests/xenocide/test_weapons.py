@@ -6,17 +6,16 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.basics.classes import blade_hands, class_of, difference, strikes_late, two_handed
+from littlewars.systems.xenocide.basics.numbers import blade_hands, blow_power, class_of, difference, strikes_late
 from littlewars.systems.xenocide.basics.profiles import (
     GUN_BOUNDS,
     PROFILE_BOUNDS,
     Blade,
     Gun,
     Profile,
-    blades,
+    armoury,
     check_gun,
     check_profile,
-    guns,
     read_gun,
 )
 from littlewars.systems.xenocide.roster.muster import carry_faults
@@ -68,22 +67,22 @@ def test_the_stats_of_a_weapon() -> None:
     ],
 )
 def test_size_classes_of_a_human(gun: str, name: str, hands: int, moves: bool) -> None:
-    found = class_of(guns()[gun], 2)
+    found = class_of(armoury().guns[gun], 2)
     assert (found.name, found.hands, found.move_after) == (name, hands, moves)
-    assert class_of(guns()[gun], model().capacity).hands == hands
+    assert class_of(armoury().guns[gun], model().capacity).hands == hands
 
 
 @pytest.mark.rule("xenocide.size.difference")
 def test_differences_end_at_two() -> None:
-    assert [difference(guns()["pistol"], capacity) for capacity in (0, 1, 2, 3, 9)] == [0, -1, -2, -2, -2]
-    assert difference(guns()["delari-heavy-lance"], 2) == 2
+    assert [difference(armoury().guns["pistol"], capacity) for capacity in (0, 1, 2, 3, 9)] == [0, -1, -2, -2, -2]
+    assert difference(armoury().guns["delari-heavy-lance"], 2) == 2
 
 
 @pytest.mark.rule("xenocide.size.carry-limit")
 @pytest.mark.rule("xenocide.size.carry-count")
 def test_what_a_model_may_carry() -> None:
-    every = guns()
-    assert faults(model(every["rifle"], every["pistol"], every["frag-grenade"], blades()["sword"])) == []
+    every = armoury().guns
+    assert faults(model(every["rifle"], every["pistol"], every["frag-grenade"], armoury().blades["sword"])) == []
     assert faults(model(every["rifle"], every["carbine"])) == ["size.carry-count"]
     assert faults(model(every["medium-machine-gun"], every["pistol"])) == []
     assert "size.carry-limit" in faults(model(every["medium-machine-gun"], every["rifle"]))
@@ -91,17 +90,18 @@ def test_what_a_model_may_carry() -> None:
 
 @pytest.mark.rule("xenocide.grenade.size")
 def test_grenades_must_be_small_for_who_throws_them() -> None:
-    assert faults(model(guns()["frag-grenade"])) == []
-    assert faults(model(guns()["frag-grenade"], capacity=1)) == ["grenade.size"]
+    assert faults(model(armoury().guns["frag-grenade"])) == []
+    assert faults(model(armoury().guns["frag-grenade"], capacity=1)) == ["grenade.size"]
 
 
 @pytest.mark.rule("xenocide.size.combi")
 @pytest.mark.rule("xenocide.size.combi-classes")
 def test_combi_weapons() -> None:
-    rifle, carbine = guns()["rifle"], guns()["carbine"]
-    bayonet, great = blades()["bayonet"], blades()["great-sword"]
+    rifle, carbine = armoury().guns["rifle"], armoury().guns["carbine"]
+    bayonet, great = armoury().blades["bayonet"], armoury().blades["great-sword"]
     assert faults(model(rifle, bayonet)) == []
-    assert two_handed(model(rifle, bayonet), bayonet)  # held by the hands that hold the rifle
+    soldier = model(rifle, bayonet)
+    assert blow_power(soldier, bayonet) == soldier.strength + bayonet.power  # held by the hands that hold the rifle
     champion = model(carbine, great)
     assert faults(champion) == []
     assert (class_of(carbine, 2).name, strikes_late(champion, great)) == ("S-1", True)
@@ -114,7 +114,7 @@ def test_combi_weapons() -> None:
 def test_integrated_weapons_need_one_hand() -> None:
     claws = Blade(key="claws", name="claws", size=2, integrated=True)
     assert blade_hands(model(claws), claws) == 1
-    assert not two_handed(model(claws), claws)
+    assert blow_power(model(claws), claws) == model(claws).strength - 1
     assert faults(model(claws)) == []
     assert faults(model(claws, capacity=1)) == ["size.integrated"]
 

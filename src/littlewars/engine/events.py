@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from string import Formatter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from msgspec import Struct
 
@@ -15,6 +15,9 @@ from .types import Tally
 
 if TYPE_CHECKING:
     from .showing import Seen
+
+
+E = TypeVar("E", bound="Event")
 
 
 class Event(Struct, tag=True, kw_only=True, omit_defaults=True, gc=False):
@@ -57,6 +60,13 @@ class Event(Struct, tag=True, kw_only=True, omit_defaults=True, gc=False):
     def seen(self) -> Seen | None:
         """What there is to see of it on the table, to be drawn; None: nothing but the line."""
         return None
+
+
+def ruled(kind: type[E], module: str, rule: str) -> type[E]:
+    """An event that happens in the battles of several books, as it comes from a rule of one of them."""
+    metaclass: Any = type(kind)
+    made: type[E] = metaclass(kind.__name__, (kind,), {"rule": rule, "__doc__": kind.__doc__, "__module__": module})
+    return made
 
 
 @cache

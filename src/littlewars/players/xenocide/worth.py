@@ -12,7 +12,7 @@ from littlewars.systems.xenocide.fire.declare import chance, usual_volley
 from littlewars.systems.xenocide.fire.targets import targets
 from littlewars.systems.xenocide.harm.blows import attacks_of, power
 from littlewars.systems.xenocide.harm.hits import effective
-from littlewars.systems.xenocide.turn.victory import DRAW, agreed_size, score
+from littlewars.systems.xenocide.turn.sequence import DRAW, agreed_size, score
 
 MARKER = 0.3  # of a model, a suppression marker
 BREAKS = 1.5  # of a model, the marker that breaks the unit

@@ -13,26 +13,20 @@ from .basics.events import EVENTS, Fired, Revealed
 from .basics.profiles import DATA
 from .basics.state import State
 from .move.ways import apart
-from .page.looking import attack, look
-from .page.show import table
+from .page.show import attack, look, table
 from .roster.muster import MUSTER
 from .scenario.setup import describe, setup, state_errors, transition_errors
-from .turn.sequence import step
-from .turn.victory import verdict
+from .turn.sequence import step, verdict
 
-# ---- what battles may show: by event what it says, and what that shows; ends and modifiers that battles by chance show often
-
-
+# by event what it says, and what that shows; ends and modifiers that battles by chance show often
 SIGNS: dict[str, dict[str, str]] = yaml.safe_load((DATA / "features.yaml").read_text(encoding="utf-8"))
 
 
 def shows(state: State, event: Event) -> Iterator[str]:
     """What an event is an example of."""
-    said = [getattr(event, "how", "")]
-    if isinstance(event, Revealed):
-        said = [order for _, order in event.orders]
-    elif isinstance(event, Fired):
-        said = [mod.name for mod in event.tally.mods]
+    orders = event.orders if isinstance(event, Revealed) else ()
+    mods = event.tally.mods if isinstance(event, Fired) else ()
+    said = [getattr(event, "how", ""), *(order for _, order in orders), *(mod.name for mod in mods)]
     signs = SIGNS.get(type(event).__name__, {})
     return (signs[word] for word in said if word in signs)
 

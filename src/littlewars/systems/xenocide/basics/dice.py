@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
 
 from littlewars.dice import Die
 from littlewars.engine import Battle
@@ -12,15 +12,7 @@ from .numbers import TEN
 from .state import State
 
 SECOND = 5  # at skill 0 a 1 is rolled again and hits with so much or less (xenocide.hit.zero-skill)
-D3_FACES = (3, 4, 3)  # how many faces of the d10 read 1, 2 and 3
-
-
-def _three(throw: Callable[[int], int]) -> int:
-    face = throw(TEN)
-    return 1 if face <= D3_FACES[0] else 2 if face <= D3_FACES[0] + D3_FACES[1] else 3
-
-
-D3 = Die("d3", D3_FACES, _three)
+D3 = Die("d3", (3, 4, 3), lambda throw: 1 + bisect_left((3, 7), throw(TEN)))  # 1 to 3, 4 to 7, 8 to 10 (xenocide.core.d3)
 
 
 def lowest_first(battle: Battle[State], why: str) -> tuple[str, str]:

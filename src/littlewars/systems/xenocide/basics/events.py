@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from littlewars.engine import Event, Tally
+from littlewars.engine.events import ruled
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Seen, Shielded, Struck
 from littlewars.kit import events
@@ -10,29 +11,13 @@ from littlewars.kit.events import events_of
 
 ORDER_WORDS = {"standard": "standard orders", "opportunity": "opportunity fire", "run": "run"}
 
-
-class TurnBegan(events.TurnBegan):
-    """A new turn."""
-
-    rule = "xenocide.core.turn-sequence"
-
-
-class PhaseBegan(events.PhaseBegan):
-    """A phase of the turn."""
-
-    rule = "xenocide.core.turn-sequence"
-
-
-class EdgeTaken(events.EdgeTaken):
-    """A side has its edge."""
-
-    rule = "xenocide.battle.setup"
-
-
-class Deployed(events.Deployed):
-    """A unit was set up."""
-
-    rule = "xenocide.battle.setup"
+TurnBegan = ruled(events.TurnBegan, __name__, "xenocide.core.turn-sequence")
+PhaseBegan = ruled(events.PhaseBegan, __name__, "xenocide.core.turn-sequence")
+EdgeTaken = ruled(events.EdgeTaken, __name__, "xenocide.battle.setup")
+Deployed = ruled(events.Deployed, __name__, "xenocide.battle.setup")
+Moved = ruled(events.Moved, __name__, "xenocide.move.paths")
+Removed = ruled(events.Removed, __name__, "xenocide.save.casualties")
+Ended = ruled(events.Ended, __name__, "xenocide.battle.end")
 
 
 class Revealed(Event):
@@ -43,9 +28,8 @@ class Revealed(Event):
 
     def tell(self) -> str:
         """Who does what."""
-        return "Orders: " + ", ".join(
-            f"{ref(unit)} {ORDER_WORDS.get(order, f'increment {order}')}" for unit, order in self.orders
-        )
+        given = ((ref(unit), ORDER_WORDS.get(order, f"increment {order}")) for unit, order in self.orders)
+        return "Orders: " + ", ".join(map(" ".join, given))
 
 
 class Began(Event):
@@ -54,12 +38,6 @@ class Began(Event):
     rule = "xenocide.move.initiative"
     line = "first: {side:@}"
     side: str
-
-
-class Moved(events.Moved):
-    """A figure went along a path."""
-
-    rule = "xenocide.move.paths"
 
 
 class Engaged(Event):
@@ -232,12 +210,6 @@ class Exploded(Event):
     power: int
 
 
-class Removed(events.Removed):
-    """A figure leaves the battle."""
-
-    rule = "xenocide.save.casualties"
-
-
 class Tested(Event):
     """A morale test."""
 
@@ -246,12 +218,6 @@ class Tested(Event):
     who: str
     morale: int
     passed: bool
-
-
-class Ended(events.Ended):
-    """The battle is over."""
-
-    rule = "xenocide.battle.end"
 
 
 EVENTS = events_of(globals())

@@ -1,8 +1,13 @@
-"""The book's small numbers, each once, with the rule it comes from."""
+"""The book's small numbers, each once, with the rule it comes from; weapon sizes against capacities: five classes with rules of
+their own, hands, and what a blade costs in hands (xenocide.size.*, xenocide.meleeweapon.*)."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from littlewars.engine.measures import INCH
+
+from .profiles import Blade, Gun, Profile
 
 TEN = 10  # the only die (xenocide.core.die)
 REACH = 1 * INCH  # of a blow, of a crew, of getting in and out (xenocide.melee.who-fights, xenocide.size.crew)
@@ -23,3 +28,62 @@ THROWN_AT_COVER = -1  # xenocide.grenade.cover
 STEADY = {"": 0, "light": 1, "heavy": 2, "fortified": 2}  # xenocide.suppression.threshold-cover, xenocide.result.defended-cover
 
 ORDERS = ("standard", "opportunity", "run")  # xenocide.orders.placing
+
+
+class SizeClass(NamedTuple):
+    """What a gun of this class may do in somebody's hands (xenocide.size.difference)."""
+
+    name: str
+    hands: int  # that fire it (xenocide.size.hands)
+    move_after: bool  # xenocide.size.move-after
+    run_fire: bool  # xenocide.size.run-fire
+    point_blank: bool  # xenocide.size.point-blank
+    in_melee: bool  # xenocide.size.melee-s0, xenocide.size.melee-larger
+    melee_skill: int = 0  # xenocide.size.melee-s2, xenocide.size.melee-s1, xenocide.size.melee-s0
+
+
+SMALLEST, LARGEST = -2, 2
+CLASSES = {
+    -2: SizeClass("S-2", 1, move_after=True, run_fire=True, point_blank=True, in_melee=True, melee_skill=1),
+    -1: SizeClass("S-1", 2, move_after=True, run_fire=True, point_blank=True, in_melee=True),
+    0: SizeClass("S0", 2, move_after=True, run_fire=False, point_blank=False, in_melee=True, melee_skill=-1),
+    1: SizeClass("S+1", 2, move_after=False, run_fire=False, point_blank=False, in_melee=False),
+    2: SizeClass("S+2", 4, move_after=False, run_fire=False, point_blank=False, in_melee=False),
+}
+CREW_HANDS = CLASSES[LARGEST].hands  # xenocide.size.crew
+
+
+def difference(gun: Gun, capacity: int) -> int:
+    """Its size less the capacity, -2 to 2 (xenocide.size.difference)."""
+    return max(SMALLEST, min(LARGEST, gun.size - capacity))
+
+
+def class_of(gun: Gun, capacity: int) -> SizeClass:
+    """Its class in the hands of somebody of this capacity; the gun of a combi-weapon goes by its own size
+    (xenocide.size.combi-classes)."""
+    return CLASSES[difference(gun, capacity)]
+
+
+def needs_crew(gun: Gun, capacity: int) -> bool:
+    """Is it an S+2 weapon, which two serve (xenocide.size.crew)?"""
+    return difference(gun, capacity) == LARGEST
+
+
+def blade_hands(profile: Profile, blade: Blade) -> int:
+    """One below the capacity, two at it or above (xenocide.meleeweapon.one-handed, xenocide.meleeweapon.two-handed,
+    xenocide.meleeweapon.oversized); a built-in one always needs one (xenocide.size.integrated)."""
+    return 1 if blade.integrated or blade.size < profile.capacity else 2
+
+
+def strikes_late(profile: Profile, blade: Blade) -> bool:
+    """Is it one class above the capacity: do blows with it come after all opponents' (xenocide.meleeweapon.oversized)?"""
+    return blade.size == profile.capacity + 1 and not blade.integrated
+
+
+def blow_power(profile: Profile, blade: Blade | None) -> int:
+    """Strength and the power of the weapon, less one where it is swung with one hand; a bayonet is held by the hands that hold
+    the rifle (xenocide.meleeweapon.power, xenocide.meleeweapon.unarmed, xenocide.size.combi)."""
+    if blade is None:
+        return profile.strength - 1
+    held = max([blade.size, *(gun.size for gun in profile.guns if gun.key == blade.combi)])
+    return profile.strength + blade.power - (1 if blade.integrated or held < profile.capacity else 0)

@@ -15,16 +15,22 @@ from littlewars.untrusted import quote
 DATA = Path(__file__).parent.parent / "data"
 IN_SIGHT = 10_000 * INCH  # a long range of "LOS" (xenocide.weapon.long-range-los)
 SPECIALS = ("thrown", "indirect", "smoke")  # xenocide.weapon.special-abilities
-ABILITIES = (  # xenocide.stat.special-abilities
-    "camouflage", "extra-attacks", "brave", "commander", "grav-pack", "flight-pack", "teleporter", "blades",
-)  # fmt: skip
+SPECIAL = "xenocide.stat.special-abilities"
+ABILITIES = {  # the rule that says what each does
+    "camouflage": SPECIAL,
+    "extra-attacks": SPECIAL,
+    "brave": "xenocide.suppression.threshold-brave",
+    "commander": "xenocide.recovery.commander",
+    "grav-pack": "xenocide.grav.jump",
+    "flight-pack": "xenocide.flight.distance",
+    "teleporter": "xenocide.teleport.seen",
+    "blades": "xenocide.vehicle.blades",
+}
 PROPULSIONS = ("wheeled", "tracked", "hover", "legs", "flying")  # xenocide.vehicle.propulsion
 ENCLOSURES = ("open", "closed")  # xenocide.vehicle.open-closed
 ARCS = {"front": 90, "left": 90, "right": 90, "rear": 90, "front-half": 180, "turret": 360}  # xenocide.vehicle.arcs
-RADII = ((0, 500), (2, 750))  # of troops up to this aspect, else the largest (xenocide.core.bases)
-LARGEST_RADIUS = 1000
-HEIGHTS = ((0, 1000), (1, 1500), (2, 2000))  # up to this aspect, else the tallest (xenocide.core.bases)
-TALLEST = 3000
+SIZES = ((500, 1000), (750, 1500), (750, 2000), (1000, 3000))  # radius and height of troops by aspect (xenocide.core.bases)
+LARGEST_RADIUS = SIZES[-1][0]
 
 
 class Gun(Frozen):
@@ -133,22 +139,17 @@ class Profile(Frozen):
     @computed
     def radius(self) -> int:
         """Of its base; 0 for a hull (xenocide.core.bases)."""
-        if self.hull is not None:
-            return 0
-        return next((r for most, r in RADII if self.aspect <= most), LARGEST_RADIUS)
+        return 0 if self.hull else SIZES[max(0, min(self.aspect, 3))][0]
 
     @computed
     def height(self) -> int:
         """For looking over terrain (xenocide.core.bases)."""
-        return next((tall for most, tall in HEIGHTS if self.aspect <= most), TALLEST)
+        return SIZES[max(0, min(self.aspect, 3))][1]
 
-
-# ---- reading
 
 LENGTHS = ("movement", "leap", "flying", "normal", "long")  # of stat lines and guns, in inches
-
-
-read_file = partial(profiles_of, DATA)
+HULL_WORDS = ("propulsion", "threshold", "room", "enclosure", "piloted", "attacks")
+read_file = cache(partial(profiles_of, DATA))
 
 
 def _bounds(of: str) -> Bounds:
@@ -202,19 +203,16 @@ def check_mount(mount: Mount) -> None:
 
 def read_gun(key: str, raw: Mapping[str, Any]) -> Gun:
     """A gun as a file has it, in inches."""
-    return check_gun(Gun.read(_weapon(key, raw) | {word: in_inches(raw.get(word)) for word in ("normal", "long")}))
+    return check_gun(Gun.read(_called(key, raw) | {word: in_inches(raw.get(word)) for word in ("normal", "long")}))
 
 
 def read_blade(key: str, raw: Mapping[str, Any]) -> Blade:
     """A melee weapon as a file has it."""
-    return Blade.read(_weapon(key, raw))
+    return Blade.read(_called(key, raw))
 
 
-def _weapon(key: str, raw: Mapping[str, Any]) -> dict[str, Any]:
+def _called(key: str, raw: Mapping[str, Any]) -> dict[str, Any]:
     return {"key": key, "name": key.replace("-", " "), **{word: value for word, value in raw.items() if word != "from_text"}}
-
-
-HULL_WORDS = ("propulsion", "threshold", "room", "enclosure", "piloted", "attacks")
 
 
 class Armoury(NamedTuple):
@@ -245,38 +243,8 @@ def read_profile(head: Mapping[str, Any], stats: Mapping[str, Any], carried: Seq
     return check_profile(Profile.read({**head, **data, "hull": {**own, "length": length, "width": width, "mounts": mounts}}))
 
 
-def read_troop(key: str, raw: Mapping[str, Any], loadout: str) -> Profile:
-    """A troop of the book's files with one of its loadouts."""
-    name = f"{raw['name']}, {loadout.replace('-', ' ')}" if len(raw["loadouts"]) > 1 else raw["name"]
-    head = {"key": f"{key}/{loadout}", "name": name, "line": key, "faction": raw["faction"]}
-    return read_profile({**head, "abilities": raw.get("abilities", ())}, raw["stats"], raw["loadouts"][loadout], armoury())
-
-
-def read_vehicle(key: str, raw: Mapping[str, Any]) -> Profile:
-    """A vehicle of the book's files."""
-    head = {"key": key, "name": raw["name"], "line": key, "faction": raw["faction"], "abilities": raw.get("abilities", ())}
-    return read_profile(head, {**raw["stats"], "mounts": raw["mounts"]}, (), armoury())
-
-
-@cache
-def guns() -> dict[str, Gun]:
-    """All guns by key (xenocide.profiles.weapons-in-text)."""
-    return {key: read_gun(key, raw) for key, raw in read_file("guns").items()}
-
-
-@cache
-def blades() -> dict[str, Blade]:
-    """All melee weapons by key."""
-    return {key: read_blade(key, raw) for key, raw in read_file("blades").items()}
-
-
 @cache
 def armoury() -> Armoury:
-    """The book's own weapons."""
-    return Armoury(guns(), blades())
-
-
-@cache
-def factions() -> dict[str, dict[str, str]]:
-    """Who fights: name, and what units without a counter do (xenocide.orders.default)."""
-    return read_file("factions")
+    """The book's own weapons (xenocide.profiles.weapons-in-text)."""
+    guns = {key: read_gun(key, raw) for key, raw in read_file("guns").items()}
+    return Armoury(guns, {key: read_blade(key, raw) for key, raw in read_file("blades").items()})

@@ -40,10 +40,8 @@ class Volley(Struct, frozen=True, omit_defaults=True, gc=False):
 
 class Hits(Struct, frozen=True, omit_defaults=True, gc=False):
     """Hits on a unit that are still to be saved; `among` are those who may take them, `figure` the one that was aimed at.
-
     `area`: one attack of an area weapon, at most one hit for each model. `chooser`: the side that shares them out, if it is not
-    the owner.
-    """
+    the owner."""
 
     unit: str
     weapon: str
@@ -91,16 +89,13 @@ class Figure(Struct, Placed, omit_defaults=True, gc=False):
 
     def base(self) -> Base:
         """What it covers where it stands."""
-        hull = self.profile.hull
-        if hull is None:
-            return new_disc((self.x, self.y, self.profile.radius))
-        return Box(self.x, self.y, self.face, hull.length, hull.width)
+        return self.box() if self.profile.vehicle else new_disc((self.x, self.y, self.profile.radius))
 
     def box(self) -> Box:
         """The same of a vehicle."""
-        base = self.base()
-        assert isinstance(base, Box)
-        return base
+        hull = self.profile.hull
+        assert hull is not None
+        return Box(self.x, self.y, self.face, hull.length, hull.width)
 
     @property
     def body(self) -> str:
@@ -115,8 +110,7 @@ class Figure(Struct, Placed, omit_defaults=True, gc=False):
     @property
     def disabled(self) -> bool:
         """Has this vehicle as many markers as its threshold (xenocide.vehicle.disabled)?"""
-        hull = self.profile.hull
-        return hull is not None and self.damage >= hull.threshold
+        return self.profile.hull is not None and self.damage >= self.profile.hull.threshold
 
 
 class Unit(Struct, omit_defaults=True, gc=False):
@@ -255,9 +249,7 @@ class State(Struct, Carrying[Figure, Unit, None], gc=False):
 
     def exposed(self, unit: Unit) -> list[Figure]:
         """Those of it who see and can be seen: on the table, or in an open vehicle (xenocide.vehicle.open-closed)."""
-        figures = self.figures
-        here = [figure for name in unit.figures if not (figure := figures[name]).gone]
-        return [figure for figure in here if not figure.carrier or self.is_open(figures[figure.carrier])]
+        return [one for one in self.members(unit) if not one.carrier or self.is_open(self.figures[one.carrier])]
 
     def is_open(self, vehicle: Figure) -> bool:
         """Can its passengers fire and be fired at (xenocide.vehicle.open-closed)?"""

@@ -12,9 +12,9 @@ import yaml
 
 from littlewars.engine import Battle
 from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
-from littlewars.table.constants import BARRED, BLOCK, CLEAR, NONE, PARTIAL, PLAIN, SKY
+from littlewars.table.constants import BARRED, BLOCK, CLEAR, PARTIAL, PLAIN, SKY
 from littlewars.table.facing import Point
-from littlewars.table.kernels.compiled import Bytes, Ints
+from littlewars.table.kernels.compiled import Ints
 from littlewars.table.shapes.bases import Base, gap, moved
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.sight import looks
@@ -75,42 +75,55 @@ def gives_cover(piece: Piece) -> str:
     return "" if cover == "none" else cover
 
 
-def classify(piece: Piece) -> Ground:
-    """A piece as walkers and lines meet it. A building with openings is entered: only its walls are in the way
-    (xenocide.terrain.other)."""
-    kind = nature(piece)
-    cost = PLAIN if piece.openings and kind.going == "impassable" else COST[kind.going]
-    return Ground(cost, VIEWS[kind.view], 0, IN_AREA if kind.view == "area" else 0)
-
-
-class Going(NamedTuple):
+class Going:
     """What the ground costs those who do not walk, what its parts are, and what they do for those behind them."""
 
-    aloft: Ints  # nothing at all (xenocide.flight.distance)
-    even: Ints  # all ground alike, and what is in the way (xenocide.melee.close-up)
-    flats: tuple[Piece, ...]  # what one may stand on
-    rough: Ints | None  # rough ground doubled, if there is any: how much of it a way crosses (xenocide.terrain.rough)
-    very_rough: Ints | None  # the same of very rough ground (xenocide.terrain.very-rough)
-    crossed: tuple[Piece, ...]  # linear pieces that are crossed as an inch of rough ground (xenocide.terrain.other)
-    slopes: tuple[Piece, ...]  # what is dearer uphill (xenocide.terrain.slopes)
-    houses: tuple[Piece, ...]  # what is entered by doors and windows (xenocide.terrain.other)
-    special: tuple[tuple[int, int, int, int], ...]  # the boxes of these three, with room for the largest base
-    shelters: tuple[Piece, ...]  # what gives cover (xenocide.cover.kinds)
-    covers: Bytes  # whether a piece does: it hides somebody behind it in part (xenocide.cover.obscured)
+    def __init__(self, field: Field) -> None:
+        def those(are: Callable[[Piece], bool]) -> tuple[Piece, ...]:
+            return tuple(piece for piece in field.pieces if are(piece))
+
+        def doubled(going: str) -> Ints | None:
+            """Prices by which the length inside this going counts twice, if there is any; linear pieces count otherwise."""
+            twice = np.array([nature(piece).going == going and not piece.linear for piece in field.pieces], np.bool_)
+            twice &= field.cost != BARRED
+            return np.where(twice, 2 * PLAIN, self.even) if twice.any() else None
+
+        self.aloft: Ints = field.cost * 0 + PLAIN  # nothing at all (xenocide.flight.distance)
+        self.even = np.where(field.cost == BARRED, BARRED, PLAIN)  # all alike, and what bars the way (xenocide.melee.close-up)
+        self.rough = doubled("rough")  # how much of it a way crosses (xenocide.terrain.rough)
+        self.very_rough = doubled("very-rough")  # xenocide.terrain.very-rough
+        # what one may stand on; inside a building with openings it is the floor (xenocide.los.elevation)
+        self.flats = those(lambda piece: piece.flat and not piece.openings)
+        # linear pieces that are crossed as an inch of rough ground, houses that are entered by doors and windows
+        self.crossed = those(lambda piece: piece.linear and nature(piece).going == "rough")  # xenocide.terrain.other
+        self.houses = those(lambda piece: bool(piece.openings))
+        self.slopes = those(lambda piece: piece.slope >= STEEP and not piece.flat)  # dearer uphill (xenocide.terrain.slopes)
+        special = (*self.crossed, *self.slopes, *self.houses)
+        self.special = tuple(around(piece.outline, LARGEST_RADIUS) for piece in special)  # with room for the largest base
+        self.shelters = those(lambda piece: bool(gives_cover(piece)))  # xenocide.cover.kinds
+        # whether a piece is one: it hides somebody behind it in part (xenocide.cover.obscured)
+        self.covers = np.array([bool(gives_cover(piece)) for piece in field.pieces], np.int8)
 
 
 class Tabletop(BaseTabletop[State, Figure]):
     """The board with what Xenocide knows beside it."""
 
     __slots__ = ("footprints", "going", "known", "state")
-    classify = staticmethod(classify)
 
     def __init__(self, state: State, layout: Layout) -> None:
         super().__init__(state, layout)
-        self.going = layout.keep("going", _going)
+        self.going = layout.keep("going", Going)
         self.state = state
         self.footprints: dict[str, Footprint] = {}  # the ground that units cover, as far as somebody asked
         self.known: dict[str, dict[Hashable, Any]] = {}  # of units on foot, as long as nobody of them comes or goes
+
+    @staticmethod
+    def classify(piece: Piece) -> Ground:
+        """A piece as walkers and lines meet it. A building with openings is entered: only its walls are in the way
+        (xenocide.terrain.other)."""
+        kind = nature(piece)
+        cost = PLAIN if piece.openings and kind.going == "impassable" else COST[kind.going]
+        return Ground(cost, VIEWS[kind.view], 0, IN_AREA if kind.view == "area" else 0)
 
     def has_base(self, figure: Figure) -> bool:
         """Not the gone, nor those aboard (xenocide.vehicle.capacity)."""
@@ -145,37 +158,10 @@ class Tabletop(BaseTabletop[State, Figure]):
         """How high it stands; the airborne are above everything (xenocide.los.elevation)."""
         if is_aloft(self.state, figure):
             return Stance(level=1, foot=ALOFT, tall=figure.profile.height)
-        return Stance(foot=ground_at(self.going.flats, figure.at), tall=figure.profile.height)
+        return Stance(foot=surface(figure.at, self.going.flats), tall=figure.profile.height)
 
 
 tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
-
-
-def _going(field: Field) -> Going:
-    pieces = field.pieces
-    crossed = tuple(piece for piece in pieces if piece.linear and nature(piece).going == "rough")
-    slopes = tuple(piece for piece in pieces if piece.slope >= STEEP and not piece.flat)
-    houses = tuple(piece for piece in pieces if piece.openings)
-    return Going(
-        field.cost * 0 + PLAIN,
-        np.where(field.cost == BARRED, BARRED, PLAIN),
-        tuple(piece for piece in pieces if piece.flat),
-        _doubled(field, "rough"),
-        _doubled(field, "very-rough"),
-        crossed,
-        slopes,
-        houses,
-        tuple(around(piece.outline, LARGEST_RADIUS) for piece in (*crossed, *slopes, *houses)),
-        tuple(piece for piece in pieces if gives_cover(piece)),
-        np.array([bool(gives_cover(piece)) for piece in pieces], np.int8),
-    )
-
-
-def _doubled(field: Field, going: str) -> Ints | None:
-    """Prices by which the length inside this going counts twice, if there is any; linear pieces are counted otherwise."""
-    twice = np.array([nature(piece).going == going and not piece.linear for piece in field.pieces], np.bool_)
-    twice &= field.cost != BARRED
-    return np.where(twice, 2 * PLAIN, np.where(field.cost == BARRED, BARRED, PLAIN)) if twice.any() else None
 
 
 def is_aloft(state: State, figure: Figure) -> bool:
@@ -183,17 +169,12 @@ def is_aloft(state: State, figure: Figure) -> bool:
     return figure.profile.flies or state.units[figure.unit].airborne
 
 
-def ground_at(flats: tuple[Piece, ...], at: Point) -> int:
-    """The ground level here (xenocide.los.elevation); inside a building with openings it is the floor."""
-    return surface(at, [piece for piece in flats if not piece.openings]) if flats else 0
-
-
 def heights(battle: Battle[State], figure: Figure, box: Bounds) -> Callable[[Point], int] | None:
     """How high models like this one would stand in a box (xenocide.los.elevation)."""
     if is_aloft(battle.state, figure):
         return lambda at: ALOFT
     flats = tuple(piece for piece in tabletop(battle).going.flats if boxes_meet(piece.box, box))
-    return (lambda at: ground_at(flats, at)) if flats else None
+    return (lambda at: surface(at, flats)) if flats else None
 
 
 def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = None) -> None:
@@ -229,12 +210,8 @@ def exposed(battle: Battle[State], unit: Unit) -> list[Figure]:
 
 def bodies_of(battle: Battle[State], unit: Unit) -> dict[str, None]:
     """The bases that stand for them; nobody's of a unit that is still to come."""
-    place = tabletop(battle)
-
-    def find() -> dict[str, None]:
-        return dict.fromkeys(one.body for one in exposed(battle, unit) if one.body in place.board)
-
-    return place.until_unit(unit, "bodies", find)
+    top, table = tabletop(battle), board(battle)
+    return top.until_unit(unit, "bodies", lambda: dict.fromkeys(one.body for one in exposed(battle, unit) if one.body in table))
 
 
 def close_comrades(battle: Battle[State], figure: Figure) -> list[Figure]:
@@ -260,11 +237,6 @@ def in_smoke(state: State, base: Base) -> bool:
     return bool(near_to(wrecks(state), base, CLOUD))
 
 
-def sees(battle: Battle[State], viewer: Figure, target: Figure) -> bool:
-    """Is at least one of the three lines between them free of terrain (xenocide.los.models)?"""
-    return looks.sees(board(battle), viewer.id, target.id, SIGHT) != NONE
-
-
 def sees_place(battle: Battle[State], figure: Figure, at: Point) -> bool:
     """Does it see the place from where it stands (xenocide.teleport.seen)?"""
     return not looks.unseen(board(battle), figure.base(), [at], [figure.id], SIGHT, tall=figure.profile.height)[0]
@@ -280,12 +252,6 @@ def visible_enemies(battle: Battle[State], unit: Unit) -> list[Unit]:
         return [foe for foe, found in zip(foes, seen, strict=True) if found]
 
     return place.until_move(("visible", unit.id), find)
-
-
-def is_seen(battle: Battle[State], unit: Unit) -> bool:
-    """Does any model of the enemy see any of its own (xenocide.los.units)?"""
-    own, (_, viewers, _) = board(battle).rows(bodies_of(battle, unit)), rows_against(battle, unit.side)
-    return any(sees_groups(board(battle), viewers, own, np.array([0, len(own)]), SIGHT))
 
 
 def rows_against(battle: Battle[State], side: str) -> tuple[list[Unit], Ints, Ints]:

@@ -9,7 +9,7 @@ from littlewars.engine import Battle, Mod, Tally
 from littlewars.table.sight.screens import View
 
 from ..basics import numbers
-from ..basics.classes import class_of
+from ..basics.numbers import class_of
 from ..basics.profiles import Gun
 from ..basics.state import Figure, State, Unit, Volley
 from ..basics.tabletop import tabletop

@@ -11,8 +11,7 @@ from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Roll
 
-from ..basics.classes import CREW_HANDS
-from ..basics.numbers import TEN
+from ..basics.numbers import CREW_HANDS, TEN
 from ..basics.state import Blow, Figure, Shot, State, Unit, Volley
 from ..harm.hits import effective, pooled
 from ..vehicles.mounts import figure_of

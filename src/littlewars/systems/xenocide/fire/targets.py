@@ -9,8 +9,7 @@ from littlewars.dice.sharing import some_of
 from littlewars.engine import Battle
 from littlewars.table.sight.screens import View
 
-from ..basics.classes import CREW_HANDS, SizeClass, class_of, needs_crew
-from ..basics.numbers import NEAR
+from ..basics.numbers import CREW_HANDS, NEAR, SizeClass, class_of, needs_crew
 from ..basics.profiles import Gun
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import bodies_of, close_comrades, exposed, tabletop

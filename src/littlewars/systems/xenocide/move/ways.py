@@ -25,9 +25,8 @@ from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
-from ..basics.classes import class_of
 from ..basics.events import Engaged
-from ..basics.numbers import APART
+from ..basics.numbers import APART, class_of
 from ..basics.state import CREW, Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, hangs_together, is_aloft, slope_going, tabletop, visible_enemies
 from ..harm.wounds import remove

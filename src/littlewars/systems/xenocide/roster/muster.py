@@ -1,9 +1,12 @@
-"""Mustering a force: units of troops with loadouts, and vehicles; what they cost and what is legal (xenocide.unit.squads,
-xenocide.stat.victory-points), also to carry (xenocide.size.*)."""
+"""Mustering a force: units of troops with loadouts, and vehicles; what is legal (xenocide.unit.squads), also to carry
+(xenocide.size.*); and what they cost, by one formula, ours: the book has neither lists nor values
+(xenocide.stat.victory-points)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from math import floor
 from typing import NamedTuple
 
 from littlewars.engine.measures import INCH
@@ -12,14 +15,76 @@ from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, Rost
 from littlewars.muster.words import known_as, known_keys, optional_text, suggestion, texts
 from littlewars.untrusted import quote
 
-from ..basics.classes import LARGEST, SMALLEST, blow_power, class_of, difference
-from ..basics.costs import SCALE, parts, ready, valued
-from ..basics.profiles import IN_SIGHT, Gun, Hull, Mount, Profile, armed, armoury, check_mount, factions, guns
+from ..basics.numbers import LARGEST, SMALLEST, blow_power, class_of, difference
+from ..basics.profiles import IN_SIGHT, Gun, Hull, Mount, Profile, armed, armoury, check_mount, read_file, read_profile
 
 USUAL = range(3, 11)  # models of a squad (xenocide.unit.squads)
 MOST_MODELS = 100  # of one kind: nobody can set up more
 SQUADS = "xenocide.unit.squads"
 POINTS = "xenocide.stat.victory-points"
+SCALE = 2  # what follows makes up what a model is worth
+BODY, ARMOR_FROM, ASPECT_FROM = 115, 10, 3.0
+PACKS = {"grav-pack": 2, "flight-pack": 3, "teleporter": 4}
+NERVE, NERVE_FROM, BRAVE, COMMAND = 2, 4, 1, 10
+BLOW, BLOW_FROM = 20, 6
+GUN, GUN_FROM, AREA = 8, 8, 2.5
+HANDLING = {"S-2": 1.1, "S-1": 1.1, "S0": 1.0, "S+1": 0.8, "S+2": 0.6}
+REACHES, FARTHER = ((12, 0.5), (24, 1.0)), 1.5
+SPARE = 0.5  # of every gun but the dearest
+HULL_ARMOR_FROM = 2
+CRASHES = 0.3  # of the body of a flyer: what disables it destroys it
+DRIVES = {"hover": 4, "flying": 2}
+SEAT = 1.0  # who rides behind walls is safer, who rides in the open fires, and answers before his vehicle suffers
+
+
+def gun_worth(gun: Gun, skill: int, capacity: int) -> float:
+    """What a gun is worth in hands of this skill and capacity."""
+    reach = next((worth for far, worth in REACHES if gun.normal <= far * INCH), FARTHER)
+    shot = gun.rate * (1 + gun.saves) / 2 * max(1, AREA * gun.area)
+    return shot * skill * max(1, GUN_FROM + gun.power) * reach * HANDLING[class_of(gun, capacity).name] / GUN
+
+
+def parts(profile: Profile) -> list[tuple[str, float]]:
+    """What a model's value is made of, before it is doubled and rounded."""
+    hull, legs = profile.hull, profile.movement / INCH / 2
+    if hull is not None:
+        return [
+            ("body", hull.threshold * max(1, profile.armor - HULL_ARMOR_FROM) * (CRASHES if profile.flies else 1)),
+            ("speed", legs + DRIVES.get(hull.propulsion, 0)),
+            ("bulk", profile.strength / 2),
+            ("carry", hull.room * SEAT),
+            ("guns", sum(gun_worth(mount.weapon, mount.accuracy, mount.capacity) for mount in hull.mounts)),
+        ]
+    body = profile.wounds * BODY / (max(1, ARMOR_FROM - profile.armor) * max(1, ASPECT_FROM + profile.aspect))
+    legs += sum(worth for pack, worth in PACKS.items() if profile.can(pack))
+    nerve = NERVE * (profile.morale - NERVE_FROM) + BRAVE * profile.can("brave") + COMMAND * profile.can("commander")
+    powers = [blow_power(profile, blade) for blade in profile.blades] or [blow_power(profile, None)]
+    powers += [max(powers)] * profile.extra
+    melee = sum((profile.melee + profile.defense) * (BLOW_FROM + power) / BLOW for power in powers)
+    worth = sorted((gun_worth(gun, profile.missile, profile.capacity) for gun in profile.guns), reverse=True)
+    shots = worth[0] + SPARE * sum(worth[1:]) if worth else 0.0
+    return [("body", body), ("legs", legs), ("nerve", nerve), ("melee", melee), ("guns", shots)]
+
+
+def valued(profile: Profile) -> Profile:
+    """The same model, with its value (xenocide.stat.victory-points)."""
+    return Profile(**profile.fields() | {"vp": floor(SCALE * sum(worth for _, worth in parts(profile)) + 0.5)})
+
+
+@cache
+def ready() -> dict[str, Profile]:
+    """Everybody who comes with the book: troops as `troop/loadout`, vehicles by name (xenocide.profiles.troops-in-text,
+    xenocide.profiles.vehicles-in-text)."""
+    found: dict[str, Profile] = {}
+    for line, raw in {**read_file("troops"), **read_file("vehicles")}.items():
+        head = {"line": line, "faction": raw["faction"], "abilities": raw.get("abilities", ())}
+        stats = raw["stats"] | {word: raw[word] for word in ("mounts",) if word in raw}
+        loadouts = raw.get("loadouts", {"": ()})
+        for loadout, carried in loadouts.items():
+            key = f"{line}/{loadout}" if loadout else line
+            name = f"{raw['name']}, {loadout.replace('-', ' ')}" if len(loadouts) > 1 else raw["name"]
+            found[key] = valued(read_profile({**head, "key": key, "name": name}, stats, carried, armoury()))
+    return found
 
 
 class UnitDef(NamedTuple):
@@ -57,49 +122,39 @@ class Reader(UnitReader[UnitDef]):
     def models(self, node: Node) -> Models[Profile]:
         """So many of one troop with one loadout, or with what they carry."""
         known_keys(node, ("troop", "loadout", "carries", "number"), "models")
-        wanted = node.get("troop", "models")
-        troop = wanted.text("troop")
-        known = [key for key in ready() if key.partition("/")[0] == troop and not ready()[key].vehicle]
-        if not known:
-            lines = sorted({profile.line for profile in ready().values() if not profile.vehicle})
-            raise RosterError(f"there is no troop {quote(troop)}{suggestion(troop, lines)}", wanted.line)
-        number = self.number(node, MOST_MODELS, SQUADS)
-        return Models(self._armed(node, troop, known), number, node.line)
-
-    def _armed(self, node: Node, troop: str, known: list[str]) -> Profile:
-        carried = texts(node, "carries")
-        if carried:
-            profile = ready()[known[0]]
+        troops = {profile.line: profile.line for profile in ready().values() if not profile.vehicle}
+        troop = known_as(node.get("troop", "models"), "troop", troops, "troop")
+        loadouts = {key.partition("/")[2]: profile for key, profile in ready().items() if profile.line == troop}
+        number, usual = self.number(node, MOST_MODELS, SQUADS), next(iter(loadouts.values()))
+        if carried := texts(node, "carries"):
             try:
                 weapons = armed(carried, armoury())
             except ValueError as error:
                 raise RosterError(str(error), node.line) from None
             words = "+".join(carried)
-            own = {"key": f"{troop}/{words}", "name": f"{profile.name.partition(',')[0]}, {words}"}
-            return valued(Profile.read({**profile.data(), **weapons, **own}))
+            own = {"key": f"{troop}/{words}", "name": f"{usual.name.partition(',')[0]}, {words}"}
+            return Models(valued(Profile.read({**usual.data(), **weapons, **own})), number, node.line)
         loadout = optional_text(node, "loadout")
-        key = f"{troop}/{loadout}" if loadout else known[0]
-        if key not in ready():
-            names = [name.partition("/")[2] for name in known]
-            raise RosterError(f"{troop} has no loadout {quote(loadout)}{suggestion(loadout, names)}", node.get("loadout").line)
-        return ready()[key]
+        if loadout and loadout not in loadouts:
+            known = suggestion(loadout, list(loadouts))
+            raise RosterError(f"{troop} has no loadout {quote(loadout)}{known}", node.get("loadout").line)
+        return Models(loadouts.get(loadout, usual), number, node.line)
 
     def vehicle(self, node: Node) -> Profile:
         """A vehicle, perhaps with other weapons in its mounts (xenocide.vehicle.preloaded)."""
         vehicles = {key: profile for key, profile in ready().items() if profile.vehicle}
         profile = known_as(node.get("vehicle"), "vehicle", vehicles, "vehicle")
-        weapons = texts(node, "weapons")
-        return self._refitted(profile, weapons, node.get("weapons").line) if weapons else profile
-
-    def _refitted(self, profile: Profile, weapons: tuple[str, ...], line: int) -> Profile:
-        hull = profile.hull
-        assert hull is not None
+        weapons, hull = texts(node, "weapons"), profile.hull
+        if not weapons or hull is None:
+            return profile
+        line = node.get("weapons").line
         if len(weapons) != len(hull.mounts):
             raise RosterError(f"{profile.name} has {len(hull.mounts)} mounts, not {len(weapons)}", line)
-        if strange := [name for name in weapons if name not in guns()]:
-            raise RosterError(f"there is no weapon {quote(strange[0])}{suggestion(strange[0], guns())}", line)
+        guns = armoury().guns
+        if strange := [name for name in weapons if name not in guns]:
+            raise RosterError(f"there is no weapon {quote(strange[0])}{suggestion(strange[0], guns)}", line)
         pairs = zip(hull.mounts, weapons, strict=True)
-        mounts = tuple(Mount(**mount.fields() | {"weapon": guns()[name]}) for mount, name in pairs)
+        mounts = tuple(Mount(**mount.fields() | {"weapon": guns[name]}) for mount, name in pairs)
         for mount in mounts:
             try:
                 check_mount(mount)
@@ -130,15 +185,15 @@ class Muster(BaseMuster[UnitDef]):
         if total > roster.points:
             yield Breach(POINTS, roster.line, f"{total} victory points; {roster.points} were agreed")
         yield from misstated(roster.cost, total, POINTS, "the force")
-        faction = roster.text("faction")
-        if faction and faction not in factions():
-            text = f"there is no faction {quote(faction)}{suggestion(faction, factions())}"
+        faction, factions = roster.text("faction"), read_file("factions")
+        if faction and faction not in factions:
+            text = f"there is no faction {quote(faction)}{suggestion(faction, factions)}"
             yield Breach(SQUADS, roster.own["faction"].line, text)
             faction = ""
         for unit in force.units:
             for models in unit.models:
                 if faction and models.profile.faction != faction:
-                    yield Breach(SQUADS, models.line, f"{models.profile.name} does not fight for {factions()[faction]['name']}")
+                    yield Breach(SQUADS, models.line, f"{models.profile.name} does not fight for {factions[faction]['name']}")
                 for rule, text in carry_faults(models.profile):
                     yield Breach(rule, models.line, f"{models.profile.name}: {text}")
             if unit.size > 1 and any(models.profile.vehicle for models in unit.models):
@@ -151,7 +206,7 @@ class Muster(BaseMuster[UnitDef]):
 
     def subtitle(self, force: Force[UnitDef]) -> str:
         """The faction."""
-        return factions().get(force.roster.text("faction"), {}).get("name", "")
+        return str(read_file("factions").get(force.roster.text("faction"), {}).get("name", ""))
 
     def footer(self, force: Force[UnitDef]) -> str:
         """What to remember."""
@@ -164,10 +219,6 @@ class Muster(BaseMuster[UnitDef]):
 
 
 MUSTER = Muster()
-
-
-# ---- the sheet
-
 SHORT = {"movement": "Move", "damage threshold": "Threshold", "propulsion": "Drive"}  # of others the first word
 
 
@@ -178,33 +229,34 @@ def _row(profile: Profile, bill: ModelBill) -> Row:
     weapons += [(blade.name, "melee", "", f"{blow_power(profile, blade)}", "", "") for blade in profile.blades]
     for mount in profile.hull.mounts if profile.hull else ():
         weapons.append((*weapon_row(mount.weapon, mount.capacity)[:-1], f"{mount.arc}, accuracy {mount.accuracy}"))
-    notes = tuple((word.replace("-", " "), "") for word in profile.abilities)
-    return Row(bill, tuple(stats), tuple(weapons), notes)
+    return Row(bill, tuple(stats), tuple(weapons), tuple((word.replace("-", " "), "") for word in profile.abilities))
 
 
 def stats_of(profile: Profile) -> list[tuple[str, str, str]]:
     """What a model has, each with its value, if it has any, and its rule."""
-    hull = profile.hull
-    found = [("movement", f"{profile.movement / INCH:g}″", "xenocide.stat.movement")]
-    found += [("armor", str(profile.armor), "xenocide.stat.armor"), ("aspect", str(profile.aspect), "xenocide.stat.aspect")]
-    if hull is None:
-        defense = f" ({profile.defense})" if profile.defense else ""
-        found += [
-            ("wounds", str(profile.wounds), "xenocide.stat.wounds"),
-            ("missile skill", str(profile.missile), "xenocide.stat.missile-skill"),
-            ("melee skill", f"{profile.melee}{defense}", "xenocide.stat.melee-skill"),
-            ("strength", str(profile.strength), "xenocide.stat.strength"),
-            ("morale", str(profile.morale), "xenocide.stat.morale"),
-            ("capacity", str(profile.capacity), "xenocide.size.difference"),
-        ]
-    else:
-        found += [
+    hull, defense = profile.hull, f" ({profile.defense})" if profile.defense else ""
+    found = [
+        ("movement", f"{profile.movement / INCH:g}″", "xenocide.stat.movement"),
+        ("armor", str(profile.armor), "xenocide.stat.armor"),
+        ("aspect", str(profile.aspect), "xenocide.stat.aspect"),
+    ]
+    if hull is not None:
+        return [
+            *found,
             ("damage threshold", str(hull.threshold), "xenocide.vehicle.disabled"),
             ("strength", str(profile.strength), "xenocide.vehicle.stats"),
             ("propulsion", hull.propulsion, "xenocide.vehicle.propulsion"),
             ("room", f"{hull.room}, {hull.enclosure}" if hull.room else "", "xenocide.vehicle.capacity"),
         ]
-    return found
+    return [
+        *found,
+        ("wounds", str(profile.wounds), "xenocide.stat.wounds"),
+        ("missile skill", str(profile.missile), "xenocide.stat.missile-skill"),
+        ("melee skill", f"{profile.melee}{defense}", "xenocide.stat.melee-skill"),
+        ("strength", str(profile.strength), "xenocide.stat.strength"),
+        ("morale", str(profile.morale), "xenocide.stat.morale"),
+        ("capacity", str(profile.capacity), "xenocide.size.difference"),
+    ]
 
 
 def weapon_row(gun: Gun, capacity: int) -> tuple[str, ...]:
@@ -217,24 +269,19 @@ def weapon_row(gun: Gun, capacity: int) -> tuple[str, ...]:
 
 
 LESSER = 2  # sizes between the parts of a combi-weapon (xenocide.size.combi)
-Fault = tuple[str, str]  # the rule, and what is wrong
 
 
-def carry_faults(profile: Profile) -> Iterator[Fault]:
-    """What a troop carries that it may not; a vehicle's weapons are its mounts'."""
+def carry_faults(profile: Profile) -> Iterator[tuple[str, str]]:
+    """What a troop carries that it may not, each with its rule; a vehicle's weapons are its mounts'."""
     if profile.hull is not None:
         return
     heavy = [gun for gun in profile.guns if difference(gun, profile.capacity) > SMALLEST]
-    for gun in (gun for gun in heavy if gun.thrown):
-        yield "xenocide.grenade.size", f"{gun.name} is too large to be thrown with capacity {profile.capacity}"
+    for thrown in (gun for gun in heavy if gun.thrown):
+        yield "xenocide.grenade.size", f"{thrown.name} is too large to be thrown with capacity {profile.capacity}"
     if len(heavy) > 1:
         if any(difference(gun, profile.capacity) == LARGEST for gun in heavy):
             yield "xenocide.size.carry-limit", "whoever bears a crew's weapon carries no other that counts"
         yield "xenocide.size.carry-count", f"{len(heavy)} missile weapons that count; one is allowed"
-    yield from _blade_faults(profile)
-
-
-def _blade_faults(profile: Profile) -> Iterator[Fault]:
     counted = [blade for blade in profile.blades if not blade.integrated and not blade.combi]
     for blade in profile.blades:
         if blade.integrated and blade.size > profile.capacity:

@@ -3,7 +3,7 @@ thousandths inside."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from math import ceil, dist
 from typing import Any
@@ -16,26 +16,23 @@ from littlewars.kit.errors import faults_of, misplaced, undone
 from littlewars.kit.fields import Fields
 from littlewars.kit.terrain import TerrainReader, kind_of
 from littlewars.table.shapes.bases import edges
-from littlewars.table.terrain.pieces import Piece, kinds
+from littlewars.table.terrain.pieces import kinds
 from littlewars.untrusted import quote
 
-from ..basics.classes import needs_crew
-from ..basics.costs import ready, valued
-from ..basics.numbers import ORDERS
-from ..basics.profiles import DATA, Armoury, Profile, blades, check_profile, guns, read_blade, read_gun, read_profile
+from ..basics.numbers import ORDERS, needs_crew
+from ..basics.profiles import DATA, Armoury, Profile, armoury, check_profile, read_blade, read_gun, read_profile
 from ..basics.state import Figure, Settings, Side, State, Turn, Unit
 from ..basics.tabletop import COST, COVERS, KINDS, VIEWS, Nature, is_aloft
-from ..roster.muster import MUSTER, carry_faults
+from ..roster.muster import MUSTER, carry_faults, ready, valued
 
-OTHER, CREW = "xenocide.terrain.other", "xenocide.size.crew"
+OTHER, CREW, BATTLE = "xenocide.terrain.other", "xenocide.size.crew", "xenocide.battle.setup"
 KINDS_OF = {"going": tuple(COST), "cover": COVERS, "view": tuple(VIEWS)}
 
 
 def piece_words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
     """Facts of a piece from what a scenario says."""
     kind = kind_of(ident, data, sorted(kinds()), OTHER)
-    own = {word: data.pop(word) for word in KINDS_OF if isinstance(data.get(word), str)}
-    if own:
+    if own := {word: data.pop(word) for word in KINDS_OF if isinstance(data.get(word), str)}:
         data["classes"] = {"xenocide": " ".join(KINDS.get(kind, Nature())._replace(**own))}
     declared = str(data.get("classes", {}).get("xenocide", "")).split()
     fits = len(declared) == len(KINDS_OF) and all(a in b for a, b in zip(declared, KINDS_OF.values(), strict=True))
@@ -50,91 +47,69 @@ MOST_TURNS, MOST_DEPTH, MOST_FIGURES = 100, 48, 500
 SIDE_KEYS = {"edge", "army", "force", "limit", "by_default"}
 FIGURE = Fields(Figure, ("id", "unit", "profile"))
 WORDS = {*kit.KEYS, "profiles", "guns", "blades", "lying", *Settings.__struct_fields__}
-Registry = Mapping[str, Profile]
 
 
 @kit.reading()
 def setup(scenario: Scenario) -> State:
-    """The state a battle begins with (xenocide.battle.setup)."""
+    """The state a battle begins with: a table and two players (xenocide.battle.setup)."""
     kit.only(scenario, WORDS, "a scenario")
-    width, depth = kit.table_of(scenario, TABLE, INCHES, "xenocide.battle.setup")
-    state = State(_settings(scenario), width, depth, [], _sides(scenario), {}, {}, Turn(), **kit.rest_of(State, scenario))
+    width, depth = size = kit.table_of(scenario, TABLE, INCHES, BATTLE)
+    settings = kit.made(Settings, {key: scenario[key] for key in Settings.__struct_fields__ if key in scenario})
+    if not (1 <= settings.turns <= MOST_TURNS and 1 <= settings.depth <= MOST_DEPTH):
+        raise ScenarioError(f"a battle has 1 to 100 turns and areas of 1 to 48 inches: {BATTLE}")
+    sides = kit.two_sides(scenario, SIDE_KEYS, Side, BATTLE)
+    for name, side in sides.items():
+        if side.by_default not in ("standard", "run"):
+            raise ScenarioError(f"side {name}: the default order is standard or run: xenocide.orders.default")
+    state = State(settings, width, depth, [], sides, {}, {}, Turn(), **kit.rest_of(State, scenario))
     with kit.about("terrain"):
-        state.pieces = TERRAIN.read(scenario, (width, depth))
+        state.pieces = TERRAIN.read(scenario, size)
         for piece in state.pieces:
-            _check_openings(piece)
-    if not all(0 <= x * INCH <= width and 0 <= y * INCH <= depth for x, y in state.settings.exits):
+            walls = [ceil(dist(*wall)) for wall in edges(piece.outline)]
+            if not all(0 <= one.edge < len(walls) and 0 <= one.start < one.stop <= walls[one.edge] for one in piece.openings):
+                raise ScenarioError(f"terrain {piece.id}: an opening lies on an edge, from and to along it: {OTHER}")
+    if not all(0 <= x * INCH <= width and 0 <= y * INCH <= depth for x, y in settings.exits):
         raise ScenarioError("exits: a way out is on the table: xenocide.broken.flee-other-exit")
-    registry = _profiles(scenario)
-    kit.read_forces(scenario, kit.sides_of(scenario, SIDE_KEYS), partial(_muster, state), partial(_read_unit, state, registry))
+    read = partial(_read_unit, state, _profiles(scenario))
+    kit.read_forces(scenario, kit.sides_of(scenario, SIDE_KEYS), partial(_muster, state), read)
     if len(state.figures) > MOST_FIGURES:
         raise ScenarioError(f"{len(state.figures)} figures; {MOST_FIGURES} are the most: xenocide.unit.squads")
     with kit.about("turn"):
         came = {gun.key for figure in state.figures.values() for gun in figure.profile.guns}
-        for one in state.lying:
-            if one.weapon not in came or one.side not in state.sides or not (0 <= one.x <= width and 0 <= one.y <= depth):
-                raise ScenarioError(
-                    f"lying: nobody came with {quote(one.weapon)} to {quote(one.side)}, or it is off the table: {CREW}"
-                )
+        for lies in state.lying:
+            if not (lies.weapon in came and lies.side in sides and 0 <= lies.x <= width and 0 <= lies.y <= depth):
+                whose = f"{quote(lies.weapon)} to {quote(lies.side)}"
+                raise ScenarioError(f"lying: nobody came with {whose}, or it is off the table: {CREW}")
         kit.begin(state, scenario, Turn)
     if found := state_errors(state):
         raise ScenarioError(found[0])
     return state
 
 
-def _check_openings(piece: Piece) -> None:
-    """Doors and windows lie on an edge, from and to along it (xenocide.terrain.other)."""
-    sides = list(edges(piece.outline))
-    for one in piece.openings:
-        if not (0 <= one.edge < len(sides) and 0 <= one.start < one.stop <= ceil(dist(*sides[one.edge]))):
-            raise ScenarioError(f"terrain {piece.id}: an opening lies on an edge, from and to along it: {OTHER}")
-
-
-def _settings(scenario: Scenario) -> Settings:
-    settings = kit.made(Settings, {key: scenario[key] for key in Settings.__struct_fields__ if key in scenario})
-    if not (1 <= settings.turns <= MOST_TURNS and 1 <= settings.depth <= MOST_DEPTH):
-        raise ScenarioError("a battle has 1 to 100 turns and areas of 1 to 48 inches: xenocide.battle.setup")
-    return settings
-
-
-def _sides(scenario: Scenario) -> dict[str, Side]:
-    """Two players (xenocide.battle.setup)."""
-    sides = kit.two_sides(scenario, SIDE_KEYS, Side, "xenocide.battle.setup")
-    for name, side in sides.items():
-        if side.by_default not in ("standard", "run"):
-            raise ScenarioError(f"side {name}: the default order is standard or run: xenocide.orders.default")
-    return sides
-
-
-def _profiles(scenario: Scenario) -> Registry:
+def _profiles(scenario: Scenario) -> Mapping[str, Profile]:
     """Everybody who may take the field: the book's models, and the battle's own (xenocide.stat.equipment)."""
-    own = {word: kit.mapping(scenario, word).items() for word in ("guns", "blades", "profiles")}
-    weapons = Armoury(
-        kit.own_things(guns(), "gun", own["guns"], lambda name, raw, _: (name, read_gun(name, raw))),
-        kit.own_things(blades(), "blade", own["blades"], lambda name, raw, _: (name, read_blade(name, raw))),
-    )
-    return kit.own_things(ready(), "profile", own["profiles"], lambda name, raw, _: (name, _own_profile(name, raw, weapons)))
+
+    def own(known: Mapping[str, Any], what: str, read: Callable[[str, Any], Any]) -> dict[str, Any]:
+        written = kit.mapping(scenario, f"{what}s").items()
+        return kit.own_things(known, what, written, lambda name, raw, _: (name, read(name, raw)))
+
+    weapons = Armoury(own(armoury().guns, "gun", read_gun), own(armoury().blades, "blade", read_blade))
+    return own(ready(), "profile", partial(_own_profile, weapons))
 
 
-def _own_profile(name: str, raw: Mapping[str, Any], weapons: Armoury) -> Profile:
+def _own_profile(weapons: Armoury, name: str, raw: Mapping[str, Any]) -> Profile:
     """A model of this battle: as a described battle has it, or a stat line in inches with what it carries. Its value follows
     from the formula unless it is given (xenocide.stat.victory-points)."""
-    profile = check_profile(Profile.read(raw)) if "key" in raw else _written(name, raw, weapons)
+    if "key" in raw:
+        profile = check_profile(Profile.read(raw))
+    else:
+        head = {"name": name, **{word: raw[word] for word in ("name", "faction", "abilities") if word in raw}}
+        stats = {word: value for word, value in raw.items() if word not in (*head, "carries")}
+        profile = read_profile({**head, "key": name, "line": name}, stats, raw.get("carries", ()), weapons)
+        profile = profile if "vp" in raw else valued(profile)
     if found := [text for rule, text in carry_faults(profile) if rule == "xenocide.grenade.size"]:
         raise ScenarioError(f"profile {name}: {found[0]}: xenocide.grenade.size")
     return profile
-
-
-def _written(name: str, raw: Mapping[str, Any], weapons: Armoury) -> Profile:
-    """A stat line, and what it carries."""
-    stats = {word: value for word, value in raw.items() if word not in ("name", "faction", "abilities", "carries")}
-    head = {"key": name, "name": raw.get("name", name), "line": name}
-    head |= {word: raw[word] for word in ("faction", "abilities") if word in raw}
-    profile = read_profile(head, stats, raw.get("carries", ()), weapons)
-    return profile if "vp" in raw else valued(profile)
-
-
-# ---- forces
 
 
 def _muster(state: State, side: str, army: Any) -> None:
@@ -147,34 +122,31 @@ def _muster(state: State, side: str, army: Any) -> None:
 
 
 def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> Figure:
-    """One more model; who carries an S+2 weapon is its bearer (xenocide.size.crew)."""
+    """One more model."""
     figure = Figure(kit.next_name(state, unit, ident, "figures"), unit.id, profile, bears=_born(profile))
     kit.enlist(state, unit, figure)
     return figure
 
 
 def _born(profile: Profile) -> str:
+    """Who carries an S+2 weapon is its bearer (xenocide.size.crew)."""
     return next((gun.key for gun in profile.guns if needs_crew(gun, profile.capacity)), "")
 
 
-# ---- units written out
-
-
-def _read_unit(state: State, registry: Registry, name: str, raw: Mapping[str, Any]) -> None:
+def _read_unit(state: State, registry: Mapping[str, Profile], name: str, raw: Mapping[str, Any]) -> None:
     """A unit of a scenario file: who is in it, how they are, and where they stand."""
     unit = kit.unit_of(state, Unit, name, raw, ("figures", "profile", "count", "at", "face"))
     if unit.order and unit.order not in ORDERS:
         raise ScenarioError(f"unit {name}: {quote(unit.order)} is no order: xenocide.orders.placing")
 
-    def profile(key: Any) -> Profile:
-        return kit.known_as(registry, key, "profile", "xenocide.unit.stats")
+    def add(of: Mapping[str, Any], ident: str = "") -> Figure:
+        return _add_figure(state, unit, kit.known_as(registry, of.get("profile"), "profile", "xenocide.unit.stats"), ident)
 
     def read(key: str, info: Mapping[str, Any]) -> None:
-        data = dict(info)
-        kind = profile(data.pop("profile", None))
-        FIGURE.read(_add_figure(state, unit, kind, data.pop("id", f"{name}.{key}")), data)
+        data = {word: value for word, value in info.items() if word not in ("profile", "id")}
+        FIGURE.read(add(info, info.get("id", f"{name}.{key}")), data)
 
-    kit.read_members(raw, name, read, lambda: _add_figure(state, unit, profile(raw.get("profile"))))
+    kit.read_members(raw, name, read, lambda: add(raw))
     figures = [state.figures[figure] for figure in unit.figures]
     if not figures:
         raise ScenarioError(f"unit {name} has nobody: xenocide.unit.squads")
@@ -188,19 +160,17 @@ def _read_unit(state: State, registry: Registry, name: str, raw: Mapping[str, An
 
 def describe(state: State) -> Scenario:
     """Everything that `setup` needs to make this state again."""
+
+    def written(figure: Figure) -> dict[str, Any]:
+        data = {"profile": figure.profile.key, **FIGURE.write(figure)}
+        data.pop("bears", None)
+        return data | ({"bears": figure.bears} if figure.bears != _born(figure.profile) else {})
+
     data = described("xenocide", state)
     data["sides"] = {name: side_data(side) for name, side in state.sides.items()}
-    data["units"] = {name: unit_data(state, unit, _figure) for name, unit in state.units.items()}
-    if own := own_data((figure.profile for figure in state.figures.values()), ready()):
-        data["profiles"] = own
-    return data
-
-
-def _figure(figure: Figure) -> dict[str, Any]:
-    """Where it stands and how it is; what is as usual is left out."""
-    data = {"profile": figure.profile.key, **FIGURE.write(figure)}
-    data.pop("bears", None)
-    return data | ({"bears": figure.bears} if figure.bears != _born(figure.profile) else {})
+    data["units"] = {name: unit_data(state, unit, written) for name, unit in state.units.items()}
+    own = own_data((figure.profile for figure in state.figures.values()), ready())
+    return data | ({"profiles": own} if own else {})
 
 
 GONE = ("", "killed", "fled", "lost", "captive", "mishap", "left", "destroyed")
@@ -208,8 +178,7 @@ GONE = ("", "killed", "fled", "lost", "captive", "mishap", "left", "destroyed")
 
 def state_errors(state: State) -> list[str]:
     """Everything that is impossible about this state; nothing, one hopes."""
-    there = [figure for figure in state.figures.values() if not figure.gone and not figure.carrier]
-    placed = [figure for figure in there if figure.unit not in state.turn.waiting]
+    placed = [one for one in state.figures.values() if not (one.gone or one.carrier or one.unit in state.turn.waiting)]
     found = misplaced(placed, (state.width, state.depth), lambda figure: int(is_aloft(state, figure)))
     return found + faults_of(state, GONE, _figure_faults, _unit_faults)
 
@@ -221,7 +190,7 @@ def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
         yield f"{figure.id} has damage markers: xenocide.vehicle.damage-markers"
     if figure.carrier and not figure.gone:
         vehicle = state.figures.get(figure.carrier)
-        if vehicle is None or vehicle.gone or vehicle.profile.hull is None:
+        if vehicle is None or vehicle.gone or not vehicle.profile.vehicle:
             yield f"{figure.id} rides in nothing: xenocide.vehicle.capacity"
         elif vehicle.at != figure.at:
             yield f"{figure.id} is not where its vehicle is"

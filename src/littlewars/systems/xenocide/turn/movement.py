@@ -38,38 +38,30 @@ async def movement(battle: Battle[State]) -> None:
         await next_unit(battle)
 
 
-def test_broken(battle: Battle[State]) -> None:
-    """Both sides' broken units that see an enemy test before initiative; the others act as if they had passed
-    (xenocide.broken.test)."""
-    state = battle.state
-    for unit in state.present():
-        if not state.broken(unit):
-            continue
-        tests = state.exposed(unit) and visible_enemies(battle, unit)
-        unit.panic = "stands" if not tests or passes(battle, unit.id, state.morale(unit), "broken") else "flees"
-
-
 async def take_initiative(battle: Battle[State]) -> None:
-    """The lowest roll decides whether to move first or second (xenocide.move.initiative)."""
+    """Both sides' broken units that see an enemy test before initiative; the others act as if they had passed
+    (xenocide.broken.test). The lowest roll decides whether to move first or second (xenocide.move.initiative)."""
     state, turn = battle.state, battle.state.turn
     battle.record(PhaseBegan(phase="Movement"))
-    test_broken(battle)
+    for unit in filter(state.broken, state.present()):
+        tests = state.exposed(unit) and visible_enemies(battle, unit)
+        unit.panic = "stands" if not tests or passes(battle, unit.id, state.morale(unit), "broken") else "flees"
     lower, higher = lowest_first(battle, "initiative")
     own = tuple(figure.id for unit in state.units_of(lower) for figure in state.members(unit))
-    options = [Option("first", "Move first", of=own, means="act"), Option("second", "Move second", of=own, means="act")]
+    options = [Option(word, f"Move {word}", of=own, means="act") for word in ("first", "second")]
     chosen = await Choose(lower, "xenocide.move.initiative", "Move first or second?", options).about(*own, topic="plan")
     turn.first = turn.at = lower if chosen == "first" else higher
     turn.stage = "units"
     battle.record(Began(side=turn.first))
     for unit in state.units.values():
-        unit.moved = False
-        vehicle = state.vehicle_of(unit)
+        unit.moved, vehicle = False, state.vehicle_of(unit)
         if vehicle is not None and not can_drive(state, vehicle):
             stop(unit)  # nobody steers it (xenocide.vehicle.passenger-piloted)
 
 
 async def next_unit(battle: Battle[State]) -> None:
-    """A unit of the side whose go it is, in the order its owner likes; then the other side (xenocide.move.side-by-side)."""
+    """A unit of the side whose go it is, in the order its owner likes, until the rest stay, where nobody of them has to move;
+    then the other side (xenocide.move.side-by-side)."""
     state, turn = battle.state, battle.state.turn
     waiting = [unit for unit in state.units_of(turn.at) if not unit.moved and may_go(state, unit)]
     if not waiting:
@@ -78,12 +70,16 @@ async def next_unit(battle: Battle[State]) -> None:
         else:
             turn.phase, turn.stage, turn.at = "opportunity", "", ""
         return
-    unit = await _which(battle, waiting)
-    if unit is None:
-        for other in waiting:
-            other.moved = True
-            await lose_the_others(battle, other)
+    free, chosen = not any(has_duty(battle, unit) for unit in waiting), waiting[0].id
+    if free or len(waiting) > 1:
+        others = [Way("done", "The others stay", "done")] if free else []
+        chosen = await ask_unit(state, "xenocide.move.side-by-side", "Which unit moves?", waiting, *others)
+    if chosen == "done":
+        for unit in waiting:
+            unit.moved = True
+            await lose_the_others(battle, unit)
         return
+    unit = state.units[chosen]
     await move_unit(battle, unit)
     unit.moved = True
     if state.vehicle_of(unit) is None and any(map(state.vehicle_of, state.units_of(unit.side))):
@@ -96,20 +92,10 @@ def may_go(state: State, unit: Unit) -> bool:
     vehicle = state.vehicle_of(unit)
     if vehicle is not None:
         return can_drive(state, vehicle) or (bool(state.riders(vehicle)) and lets_out(state, vehicle))
-    if state.standing(unit):
-        return True
+    if state.standing(unit) or unit.panic != "flees" or unit.boarded:
+        return bool(state.standing(unit))
     carrier = vehicle_with(state, unit)
-    return unit.panic == "flees" and not unit.boarded and carrier is not None and lets_out(state, carrier)
-
-
-async def _which(battle: Battle[State], waiting: list[Unit]) -> Unit | None:
-    """Which unit goes next; none if the rest stay, where nobody of them has to move."""
-    free = not any(has_duty(battle, unit) for unit in waiting)
-    if len(waiting) == 1 and not free:
-        return waiting[0]
-    others = [Way("done", "The others stay", "done")] if free else []
-    chosen = await ask_unit(battle.state, "xenocide.move.side-by-side", "Which unit moves?", waiting, *others)
-    return None if chosen == "done" else battle.state.units[chosen]
+    return carrier is not None and lets_out(state, carrier)
 
 
 def has_duty(battle: Battle[State], unit: Unit) -> bool:
@@ -118,9 +104,9 @@ def has_duty(battle: Battle[State], unit: Unit) -> bool:
     vehicle = battle.state.vehicle_of(unit)
     if vehicle is not None:
         return unit.increment > 0 or vehicle.profile.flies
-    if unit.panic == "flees" or run_least(battle.state, unit):
+    if unit.panic == "flees" or run_least(battle.state, unit) or must_hide(battle, unit):
         return True
-    return must_hide(battle, unit) or (is_apart(battle.state, unit) and bool(_walk_of(battle, unit, []).regrouped))
+    return is_apart(battle.state, unit) and bool(_walk_of(battle, unit, []).regrouped)
 
 
 def must_hide(battle: Battle[State], unit: Unit) -> bool:
@@ -131,28 +117,35 @@ def must_hide(battle: Battle[State], unit: Unit) -> bool:
 
 
 async def move_unit(battle: Battle[State], unit: Unit) -> None:
-    """What a unit does in the movement phase."""
-    vehicle = battle.state.vehicle_of(unit)
+    """What a unit does in the movement phase: it flees, hides, or moves by flight pack, by teleporter or on foot
+    (xenocide.flight.orders, xenocide.teleport.orders, xenocide.move.allowance)."""
+    state, vehicle, carrier = battle.state, battle.state.vehicle_of(unit), vehicle_with(battle.state, unit)
     if vehicle is not None:
         await _drive(battle, unit, vehicle)
         return
-    carrier = vehicle_with(battle.state, unit)
     if carrier is not None:  # it flees
         await get_out(battle, unit, carrier)
-        if not battle.state.standing(unit):
+        if not state.standing(unit):
             return
     left: list[str] = []
     if unit.engaged and (unit.panic == "flees" or await _leaves(battle, unit)):
         left = list(unit.engaged)
         await leave_melee(battle, unit)  # xenocide.broken.engaged
-        if not battle.state.is_present(unit):
+        if not state.is_present(unit):
             return
     if unit.panic == "flees":
         await flee(battle, unit)
     elif must_hide(battle, unit):
-        await fall_back(battle, unit, times=_times(unit))
-    else:
-        await _as_it_can(battle, unit, left)
+        await fall_back(battle, unit, times=DOUBLE if unit.order == "run" else 1)
+    elif can_use(state, unit, "flight-pack") and (way := await choose_flight(battle, unit)) != "foot":
+        await fly(battle, unit, way, left)
+    elif can_use(state, unit, "teleporter") and await chooses_to_teleport(battle, unit):
+        await teleport(battle, unit, left)
+    elif (walk := _walk_of(battle, unit, left)).movers:
+        legs = await walk.ask("xenocide.move.allowance", f"Move {ref(unit.id)}")
+        trail = await go(battle, legs, "runs" if unit.order == "run" else "goes")
+        leapt = any(step.verb == "leap" for leg in legs for step in leg.steps)
+        begin_march(state, unit, trail, leapt=leapt, met=engage_all(battle, unit, left))
     await lose_the_others(battle, unit)
 
 
@@ -170,61 +163,30 @@ async def _drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
             await exchange(battle, vehicle)
 
 
-async def _as_it_can(battle: Battle[State], unit: Unit, left: list[str]) -> None:
-    """On foot, by flight pack or by teleporter (xenocide.flight.orders, xenocide.teleport.orders)."""
-    if can_use(battle.state, unit, "flight-pack") and (way := await choose_flight(battle, unit)) != "foot":
-        await fly(battle, unit, way, left)
-    elif can_use(battle.state, unit, "teleporter") and await chooses_to_teleport(battle, unit):
-        await teleport(battle, unit, left)
-    else:
-        await _on_foot(battle, unit, left)
-
-
-def _times(unit: Unit) -> int:
-    return DOUBLE if unit.order == "run" else 1
-
-
-async def _on_foot(battle: Battle[State], unit: Unit, left: list[str]) -> None:
-    """Its move on foot (xenocide.move.allowance)."""
-    walk = _walk_of(battle, unit, left)
-    if not walk.movers:
-        return
-    legs = await walk.ask("xenocide.move.allowance", f"Move {ref(unit.id)}")
-    trail = await go(battle, legs, "runs" if unit.order == "run" else "goes")
-    leapt = any(step.verb == "leap" for leg in legs for step in leg.steps)
-    begin_march(battle.state, unit, trail, leapt=leapt, met=engage_all(battle, unit, left))
-
-
 def _walk_of(battle: Battle[State], unit: Unit, left: list[str]) -> Walk:
-    """What it may do on foot, or by leaps (xenocide.grav.jump)."""
-    leave = leave_of(battle, unit, _times(unit), 0 if left else run_least(battle.state, unit))
-    kind = Walk
-    if have_all(battle.state, unit, "grav-pack"):  # any order allows a leap
-        kind = Leaping
-        leave = leave._replace(most={name: leap_movement(battle.state.figures[name]) * _times(unit) for name in leave.most})
+    """What it may do on foot, or by leaps, which any order allows (xenocide.grav.jump)."""
+    state, times = battle.state, DOUBLE if unit.order == "run" else 1
+    leave = leave_of(battle, unit, times, 0 if left else run_least(state, unit))
+    leaps = have_all(state, unit, "grav-pack")
+    if leaps:
+        leave = leave._replace(most={name: leap_movement(state.figures[name]) * times for name in leave.most})
     panicked = not_nearer(battle, unit) if unit.panic else None  # xenocide.broken.passed
+    kind = Leaping if leaps else Walk
     return kind(battle, unit, leave, lambda ends: (panicked and panicked(ends)) or _forbids(battle, unit, ends))
 
 
 def _forbids(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
     """A unit that stays in its melee keeps a model within an inch of every enemy unit it is engaged with; where fire has taken
     all who were so near, nobody goes farther away (xenocide.move.partial-disengage, xenocide.move.engaged-state)."""
-    if not unit.engaged:
-        return None
     state, table = battle.state, board(battle)
-    figures = state.standing(unit)
+    figures = state.standing(unit) if unit.engaged else []
     bases = [moved(figure.base(), ends.get(figure.id, figure.at)) for figure in figures]
     for name in unit.engaged:
-        rows = table.rows([foe.id for foe in state.standing(state.units[name])])
-        if not len(rows):
-            continue
-        most = max(REACH, table.least_gap([figure.id for figure in figures], rows))
-        if not any(int(table.gaps_from(base)[rows].min()) <= most for base in bases):
-            return Refusal("xenocide.move.partial-disengage", f"nobody would be left beside {ref(name)}")
+        if len(rows := table.rows([foe.id for foe in state.standing(state.units[name])])):
+            most = max(REACH, table.least_gap([figure.id for figure in figures], rows))
+            if not any(int(table.gaps_from(base)[rows].min()) <= most for base in bases):
+                return Refusal("xenocide.move.partial-disengage", f"nobody would be left beside {ref(name)}")
     return None
-
-
-# ---- leaving a melee
 
 
 async def _leaves(battle: Battle[State], unit: Unit) -> bool:
@@ -238,8 +200,7 @@ async def _leaves(battle: Battle[State], unit: Unit) -> bool:
 async def leave_melee(battle: Battle[State], unit: Unit) -> None:
     """Its enemies strike before the move; hits suppress at once (xenocide.move.disengaging,
     xenocide.melee.suppression-when-disengaging)."""
-    state = battle.state
     blows, hits = strike_leavers(battle, unit)
     await land(battle, blows)
-    mark(battle, unit, markers_for(hits.get(unit.id, 0), threshold(state, unit)))
-    disengage(state, unit)
+    mark(battle, unit, markers_for(hits.get(unit.id, 0), threshold(battle.state, unit)))
+    disengage(battle.state, unit)

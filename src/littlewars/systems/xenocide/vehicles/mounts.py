@@ -4,6 +4,8 @@ xenocide.vehicle.load-and-deploy)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from littlewars.engine import Battle, Choose, Option
 from littlewars.engine.names import ref
 from littlewars.kit.blocks import beside
@@ -11,14 +13,13 @@ from littlewars.table.constants import TOUCH
 from littlewars.table.shapes.bases import Base, moved
 from littlewars.table.sight.screens import Eye
 
-from ..basics.classes import SizeClass, class_of
 from ..basics.events import Boarded
-from ..basics.numbers import REACH
-from ..basics.profiles import ARCS, Mount, Profile
+from ..basics.numbers import REACH, SizeClass, class_of
+from ..basics.profiles import ARCS, Mount
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, sync_board, tabletop
 from ..harm.wounds import Outside, put_beside
-from .speed import braked_hard, is_piloted
+from .speed import braked_hard, can_drive
 
 MIDDLES = {"right": 9000, "rear": 18000, "left": 27000}  # of an arc, clockwise from the front (xenocide.vehicle.arcs)
 RUNNING = 1  # the increment that is like a run (xenocide.vehicle.increment-actions)
@@ -40,10 +41,10 @@ def eyes_of(state: State, unit: Unit) -> list[Eye]:
     found = []
     for figure in state.exposed(unit):
         carrier = state.figures[figure.body]
-        hull = carrier.profile.hull
-        if hull is None or carrier is not figure or not hull.mounts:
+        mounts = carrier.profile.hull.mounts if carrier.profile.hull else ()
+        if carrier is not figure or not mounts:
             found.append(Eye(figure.id, figure.body))
-        for number, mount in enumerate(hull.mounts if hull else ()):
+        for number, mount in enumerate(mounts):
             if mount.open or carrier is figure:  # the middle of its arc, and half its angle (xenocide.vehicle.arcs)
                 found.append(Eye(eye_name(figure, number), figure.body, (MIDDLES.get(mount.arc, 0), ARCS[mount.arc] * 50)))
     return found
@@ -59,10 +60,8 @@ def free_mounts(state: State, figure: Figure) -> list[tuple[int, Mount]]:
     braked hard, or too fast (xenocide.vehicle.disabled, xenocide.vehicle.passenger-piloted, xenocide.vehicle.hard-braking,
     xenocide.vehicle.increment-actions); each once a turn (xenocide.vehicle.open-mounts)."""
     carrier = state.figures[figure.body]
-    hull, driving = carrier.profile.hull, state.units[carrier.unit]
-    if hull is None or carrier.disabled or not is_piloted(state, carrier) or driving.snapped:
-        return []
-    if braked_hard(driving) or driving.increment > RUNNING:
+    hull, unit = carrier.profile.hull, state.units[carrier.unit]
+    if hull is None or not can_drive(state, carrier) or unit.snapped or braked_hard(unit) or unit.increment > RUNNING:
         return []
     served = [(number, mount) for number, mount in enumerate(hull.mounts) if mount.open or carrier is figure]
     return [(number, mount) for number, mount in served if used(number) not in carrier.fired]
@@ -80,8 +79,7 @@ def speed_allows(state: State, figure: Figure, size: SizeClass) -> bool:
     """At increment 0 what may be fired after moving, by a vehicle that has neither moved nor turned anything; at 1 what may
     be fired on the run (xenocide.vehicle.increment-actions, xenocide.vehicle.passenger-fire)."""
     carrier = state.figures[figure.body]
-    increment = state.units[carrier.unit].increment
-    if increment:
+    if increment := state.units[carrier.unit].increment:
         return increment == RUNNING and size.run_fire
     return size.move_after or (carrier is figure and not carrier.moved)
 
@@ -102,23 +100,15 @@ def pilot_of(state: State, vehicle: Figure) -> Figure | None:
 LARGE = 1  # from this aspect on a model takes two places (xenocide.vehicle.capacity)
 
 
-def places(profile: Profile) -> int:
-    """How many places a model takes (xenocide.vehicle.capacity)."""
-    return 2 if profile.aspect >= LARGE else 1
-
-
-def room_left(state: State, vehicle: Figure) -> int:
-    """The places nobody has taken (xenocide.vehicle.capacity)."""
-    hull = vehicle.profile.hull
-    return hull.room - sum(places(rider.profile) for rider in state.riders(vehicle)) if hull else 0
+def places(figures: Iterable[Figure]) -> int:
+    """How many places they take (xenocide.vehicle.capacity)."""
+    return sum(2 if figure.profile.aspect >= LARGE else 1 for figure in figures)
 
 
 def room_for(state: State, unit: Unit, vehicle: Figure) -> bool:
     """Does the whole unit fit in? It rides whole or not at all, and vehicles do not ride (xenocide.vehicle.capacity)."""
-    members = state.members(unit)
-    if any(figure.profile.vehicle for figure in members):
-        return False
-    return sum(places(figure.profile) for figure in members) <= room_left(state, vehicle)
+    room = vehicle.profile.hull.room - places(state.riders(vehicle)) if vehicle.profile.hull else 0
+    return state.vehicle_of(unit) is None and places(state.members(unit)) <= room
 
 
 def take_aboard(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
@@ -136,7 +126,7 @@ def vehicle_with(state: State, unit: Unit) -> Figure | None:
 
 
 RULE = "xenocide.vehicle.load-and-deploy"
-STAY, IN, OUT = "stay", "in ", "out "
+STAY, IN, OUT = "stay", "in", "out"
 
 
 def lets_in(state: State, vehicle: Figure) -> bool:
@@ -147,17 +137,15 @@ def lets_in(state: State, vehicle: Figure) -> bool:
 def lets_out(state: State, vehicle: Figure) -> bool:
     """The same, and a disabled one as well (xenocide.vehicle.passengers-disabled)."""
     unit = state.units[vehicle.unit]
-    if vehicle.gone or vehicle.profile.flies or unit.increment or unit.engaged:
-        return False
-    return vehicle.disabled or not braked_hard(unit)
+    shut = vehicle.gone or vehicle.profile.flies or unit.increment or unit.engaged
+    return not shut and (vehicle.disabled or not braked_hard(unit))
 
 
 def may_board(battle: Battle[State], unit: Unit, vehicle: Figure) -> bool:
     """All of its models are within an inch, there is room, and it has not got out in this turn."""
     state, table = battle.state, board(battle)
-    if unit.boarded or unit.engaged or unit.airborne or unit.panic == "flees" or unit.id in state.turn.waiting:
-        return False
-    if not lets_in(state, vehicle) or not room_for(state, unit, vehicle):
+    stays = unit.boarded or unit.engaged or unit.airborne or unit.panic == "flees" or unit.id in state.turn.waiting
+    if stays or not lets_in(state, vehicle) or not room_for(state, unit, vehicle):
         return False
     return all(not figure.carrier and table.gap(figure.id, vehicle.id) <= REACH for figure in state.members(unit))
 
@@ -185,23 +173,22 @@ async def exchange(battle: Battle[State], vehicle: Figure) -> None:
     """Who gets in or out here, unit by unit, as the owner likes."""
     state, side = battle.state, battle.state.side_of(vehicle)
     while True:
-        options = [Option(STAY, "Nobody gets in or out", of=(vehicle.id,), means="done")]
-        for unit in state.units_of(side):
-            if may_board(battle, unit, vehicle):
-                options.append(Option(f"{IN}{unit.id}", f"{ref(unit.id)} gets in", of=tuple(unit.figures), means="go"))
-        for unit in state.aboard(vehicle) if lets_out(state, vehicle) else ():
-            if not unit.boarded and exits(battle, unit, vehicle):
-                options.append(Option(f"{OUT}{unit.id}", f"{ref(unit.id)} gets out", of=tuple(unit.figures), means="go"))
-        if len(options) == 1:
+        aboard = state.aboard(vehicle) if lets_out(state, vehicle) else []
+        who = [(IN, unit) for unit in state.units_of(side) if may_board(battle, unit, vehicle)]
+        who += [(OUT, unit) for unit in aboard if not unit.boarded and exits(battle, unit, vehicle)]
+        if not who:
             return
+        options = [Option(STAY, "Nobody gets in or out", of=(vehicle.id,), means="done")]
+        for way, unit in who:
+            options.append(Option(f"{way} {unit.id}", f"{ref(unit.id)} gets {way}", of=tuple(unit.figures), means="go"))
         ask = Choose(side, RULE, f"{ref(vehicle.id)}: does anybody get in or out?", options)
-        chosen = await ask.about(vehicle.id, unit=vehicle.unit, topic="plan")
+        chosen, _, name = (await ask.about(vehicle.id, unit=vehicle.unit, topic="plan")).partition(" ")
         if chosen == STAY:
             return
-        if chosen.startswith(IN):
-            get_in(battle, state.units[chosen.removeprefix(IN)], vehicle)
+        if chosen == IN:
+            get_in(battle, state.units[name], vehicle)
         else:
-            await get_out(battle, state.units[chosen.removeprefix(OUT)], vehicle)
+            await get_out(battle, state.units[name], vehicle)
 
 
 async def offer_boarding(battle: Battle[State], unit: Unit) -> None:
@@ -222,12 +209,11 @@ async def offer_boarding(battle: Battle[State], unit: Unit) -> None:
 def get_in(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     """All of them are inside; they have moved."""
     take_aboard(battle, unit, vehicle)
-    unit.moved = True
     _have_boarded(battle, unit, vehicle, out=False)
 
 
 def _have_boarded(battle: Battle[State], unit: Unit, vehicle: Figure, out: bool) -> None:
-    unit.boarded = True
+    unit.boarded, unit.moved = True, unit.moved or not out
     for figure in battle.state.members(unit):
         figure.moved = True
     battle.record(Boarded(unit=unit.id, vehicle=vehicle.id, out=out))

@@ -11,7 +11,6 @@ import numpy as np
 from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import in_the_way, ref
-from littlewars.table.board.board import Clash
 from littlewars.table.constants import BARRED, PLAIN, TOUCH
 from littlewars.table.facing import angle_between, step_to
 from littlewars.table.kernels.compiled import Ints
@@ -96,25 +95,22 @@ def can_drive(state: State, vehicle: Figure) -> bool:
 
 def prices(battle: Battle[State], vehicle: Figure) -> Ints:
     """What the ground costs it: woods and buildings are barred, but woods to tracks (xenocide.vehicle.propulsion)."""
-    place = tabletop(battle)
+    place, drive = tabletop(battle), drive_of(vehicle)
+
+    def price(piece: Piece) -> int:
+        going = nature(piece).going
+        if piece.water != "none":
+            return PLAIN if drive.water else BARRED if going == "impassable" else drive.rough
+        if "wood" in piece.kind or piece.openings or going == "impassable":
+            return drive.rough if drive.woods and piece.kind == "sparse-wood" else BARRED
+        return {"open": PLAIN, "rough": drive.rough, "very-rough": drive.very_rough}[going]
+
     if vehicle.profile.flies:
         return place.going.aloft
-    drive = drive_of(vehicle)
-    return place.layout.keep(("driven", drive), lambda field: np.array([_price(p, drive) for p in field.pieces], np.int64))
+    return place.layout.keep(("driven", drive), lambda field: np.array([price(piece) for piece in field.pieces], np.int64))
 
 
-def _price(piece: Piece, drive: Drive) -> int:
-    kind = nature(piece)
-    if piece.water != "none":
-        return PLAIN if drive.water else BARRED if kind.going == "impassable" else drive.rough
-    if "wood" in piece.kind:
-        return drive.rough if drive.woods and piece.kind == "sparse-wood" else BARRED
-    if piece.openings or kind.going == "impassable":
-        return BARRED
-    return {"open": PLAIN, "rough": drive.rough, "very-rough": drive.very_rough}[kind.going]
-
-
-TURNING, SPIN = "xenocide.vehicle.turning", "xenocide.vehicle.turn-in-place"
+TURNING = "xenocide.vehicle.turning"
 BACK = 2  # times its length costs reversing (xenocide.vehicle.move-with-side)
 HALT = "halt"  # the step at which troops get in and out (xenocide.vehicle.load-and-deploy)
 SLACK = 4  # thousandths by which a run may fall short on the grid
@@ -133,68 +129,59 @@ class Course(NamedTuple):
 
 def read_course(battle: Battle[State], unit: Unit, vehicle: Figure, leg: Leg | None) -> Course | Refusal:
     """The way of a leg, or what is wrong with it; who would be run into is looked at apart."""
-    at, face, cost, run = vehicle.at, vehicle.face, 0, 0
+    at, face, cost, run, turned = vehicle.at, vehicle.face, 0, 0, False
     ways, halts = list[Way](), list[int]()
-    turned = False
     for step in leg.steps if leg is not None else ():
+        price: int | Refusal = 0
         if step.verb == "turn" and step.face is not None:
-            wanted, box = step.face % 36000, vehicle.box()._replace(x=at[0], y=at[1], facing=face)
-            price = _turn(battle, unit, vehicle, box, wanted, run)
-            if isinstance(price, Refusal):
-                return price
-            cost, face, run, turned = cost + price, wanted, 0, True
+            box = vehicle.box()._replace(x=at[0], y=at[1], facing=face)
+            face, turned = step.face % 36000, True
+            price, run = _turn(battle, unit, vehicle, box, face, run), 0
         elif step.verb == HALT:
             halts.append(len(ways))
         elif step.to is not None:
-            way = Way("go", at, step.to, face)
-            price = _run(battle, unit, vehicle, way)
-            if isinstance(price, Refusal):
-                return price
-            cost, at, run = cost + price, step.to, run + length_of(at, [step.to])
-            ways.append(way)
+            ways.append(Way("go", at, step.to, face))
+            price = _run(battle, unit, vehicle, ways[-1])
+            at, run = step.to, run + length_of(at, [step.to])
+        if isinstance(price, Refusal):
+            return price
+        cost += price
     return Course(tuple(ways), face, cost, turned, tuple(halts))
 
 
 def _turn(battle: Battle[State], unit: Unit, vehicle: Figure, at: Box, face: int, run: int) -> int | Refusal:
     """Up to 45 degrees after a straight run, or for 2 inches on the spot (xenocide.vehicle.turning,
-    xenocide.vehicle.turn-in-place); who would be touched by a spin forbids it."""
-    angle = angle_between(at.facing, face)
+    xenocide.vehicle.turn-in-place); who would be touched by a spin forbids it. After a run it may stand on no other hull, on no
+    barred ground, nor off the table, where flyers may go; troops give way (xenocide.vehicle.overrun)."""
+    state, table, name, angle = battle.state, board(battle), vehicle.id, angle_between(at.facing, face)
     if run >= straight_due(unit) - SLACK and angle <= TURN:
-        if clash := _in_the_way(battle, vehicle, at._replace(facing=face)):
-            return Refusal(TURNING, f"{ref(vehicle.id)}: {in_the_way(clash.id)} leaves no room to turn there")
-        return 0
+        troops = [figure.id for figure in state.figures.values() if not figure.profile.vehicle]
+        others = [name, *troops, *elsewhere(battle, is_aloft(state, vehicle))]
+        clash = table.stands(at._replace(facing=face), others, cost=prices(battle, vehicle))
+        if clash is None or (clash.kind == "edge" and vehicle.profile.flies):
+            return 0
+        return Refusal(TURNING, f"{ref(name)}: {in_the_way(clash.id)} leaves no room to turn there")
     if not (unit.increment == 0 and drive_of(vehicle).spins):
-        return Refusal(TURNING, f"{ref(vehicle.id)} turns 45 degrees after {straight_due(unit) // 1000} inches straight on")
-    found = pivot(board(battle), vehicle.id, face, sweep=True, base=at, cost=prices(battle, vehicle))
+        return Refusal(TURNING, f"{ref(name)} turns 45 degrees after {straight_due(unit) // 1000} inches straight on")
+    found = pivot(table, name, face, sweep=True, base=at, cost=prices(battle, vehicle))
     if found.clash is not None or found.swept:
-        return Refusal(SPIN, f"{ref(vehicle.id)} has no room to turn there")
+        return Refusal("xenocide.vehicle.turn-in-place", f"{ref(name)} has no room to turn there")
     return RUN * -(-angle // TURN)
 
 
-def _in_the_way(battle: Battle[State], vehicle: Figure, turned: Box) -> Clash | None:
-    """What a hull that has turned would stand on: another hull, barred ground, or the edge, beyond which flyers may go. Troops
-    give way (xenocide.vehicle.overrun)."""
-    state = battle.state
-    troops = [figure.id for figure in state.figures.values() if not figure.profile.vehicle]
-    skip = [vehicle.id, *troops, *elsewhere(battle, is_aloft(state, vehicle))]
-    clash = board(battle).stands(turned, skip, cost=prices(battle, vehicle))
-    return None if clash is None or (clash.kind == "edge" and vehicle.profile.flies) else clash
-
-
 def _run(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way) -> int | Refusal:
-    """Straight on, at the price of the ground; backwards at increment 0 at double cost (xenocide.vehicle.move-with-side)."""
-    how = heading(way)
+    """Straight on, at the price of the ground; backwards at increment 0 at double cost (xenocide.vehicle.move-with-side).
+    Nobody is in its way, and barred ground is no dearer: that is a collision, and looked at apart."""
+    how, table = heading(way), board(battle)
     if how == "aside" or (how == "back" and unit.increment):
         return Refusal("xenocide.vehicle.move-with-side", f"{ref(vehicle.id)} drives straight on")
-    passage = tabletop(battle).until_roster(("drives", vehicle.id), lambda: _passage(battle, vehicle))
-    found = walk(board(battle), vehicle.id, [way.to], passage, way.start)
-    return found.cost * (BACK if how == "back" else 1)
 
+    def find() -> Passage:
+        cost = prices(battle, vehicle)
+        return Passage(ghosts=frozenset(table) - {vehicle.id}, cost=np.where(cost == BARRED, PLAIN, cost))
 
-def _passage(battle: Battle[State], vehicle: Figure) -> Passage:
-    """Nobody is in its way, and barred ground is no dearer: that is a collision, and looked at apart."""
-    cost = prices(battle, vehicle)
-    return Passage(ghosts=frozenset(board(battle)) - {vehicle.id}, cost=np.where(cost == BARRED, PLAIN, cost))
+    passage = tabletop(battle).until_roster(("drives", vehicle.id), find)
+    return walk(table, vehicle.id, [way.to], passage, way.start).cost * (BACK if how == "back" else 1)
 
 
 def met(battle: Battle[State], vehicle: Figure, way: Way) -> list[Contact]:
@@ -215,23 +202,17 @@ def ideas(unit: Unit, vehicle: Figure) -> Iterator[Leg]:
     (xenocide.vehicle.cannot-keep-distance)."""
     least, most = distances(unit, vehicle)
     due, wanted = straight_due(unit), max(least + TOUCH, (least + most) // 2)
-    yield Leg(vehicle.id, (Step("go", step_to(vehicle.at, vehicle.face, wanted)),))
-    for first in (-TURN, TURN):
-        for second in (0, first, -first):
-            yield _legs(vehicle, due, wanted, (first, second) if second else (first,))
-    yield Leg(vehicle.id, (Step("go", step_to(vehicle.at, vehicle.face, least + TOUCH)),))
-
-
-def _legs(vehicle: Figure, due: int, wanted: int, turns: tuple[int, ...]) -> Leg:
-    at, face, left, steps = vehicle.at, vehicle.face, wanted, list[Step]()
-    for turn in turns:
-        far = min(due + SLACK, left)
-        at, left = step_to(at, face, far), left - far
-        steps.append(Step("go", at))
-        if far < due:
-            break
-        face = (face + turn) % 36000
-        steps.append(Step("turn", face=face))
-    if left > 0:
-        steps.append(Step("go", step_to(at, face, left)))
-    return Leg(vehicle.id, tuple(steps))
+    bends = [(one, two) if two else (one,) for one in (-TURN, TURN) for two in (0, one, -one)]
+    for turns, left in (((), wanted), *((bend, wanted) for bend in bends), ((), least + TOUCH)):
+        at, face, steps = vehicle.at, vehicle.face, list[Step]()
+        for turn in turns:
+            far = min(due + SLACK, left)
+            at, left = step_to(at, face, far), left - far
+            steps.append(Step("go", at))
+            if far < due:
+                break
+            face = (face + turn) % 36000
+            steps.append(Step("turn", face=face))
+        if left > 0:
+            steps.append(Step("go", step_to(at, face, left)))
+        yield Leg(vehicle.id, tuple(steps))
