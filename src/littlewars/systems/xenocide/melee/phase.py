@@ -40,8 +40,13 @@ async def melee(battle: Battle[State]) -> None:
         await fighting(battle)
     elif turn.queue:
         await EACH[turn.stage](battle, battle.state.units[turn.queue.pop(0)])
-    elif turn.stage == "":
-        begin(battle)
+    elif turn.stage == "":  # everybody engaged closes up, first the side that moved first (xenocide.melee.close-up)
+        turn.queue = [unit.id for unit in in_order(battle.state) if unit.engaged]
+        if turn.queue or assaults(battle):
+            battle.record(PhaseBegan(phase="Melee"))
+            turn.stage = "closing"
+        else:
+            turn.phase = "recovery"
     elif turn.stage == "closing":
         pair_off(battle)
     elif turn.stage == "leaving":  # all retreats, first of the side that moved first (xenocide.retreat.when)
@@ -50,16 +55,6 @@ async def melee(battle: Battle[State]) -> None:
         turn.queue, turn.stage = [unit.id for unit in who_follows(battle, in_order(battle.state))], "following"
     else:
         turn.phase, turn.stage, turn.losers, turn.fought = "recovery", "", [], []
-
-
-def begin(battle: Battle[State]) -> None:
-    """Everybody engaged closes up, first the side that moved first (xenocide.melee.close-up)."""
-    turn, engaged = battle.state.turn, [unit.id for unit in in_order(battle.state) if unit.engaged]
-    if engaged or assaults(battle):
-        battle.record(PhaseBegan(phase="Melee"))
-        turn.queue, turn.stage = engaged, "closing"
-    else:
-        turn.phase, turn.stage = "recovery", ""
 
 
 def in_order(state: State) -> list[Unit]:
