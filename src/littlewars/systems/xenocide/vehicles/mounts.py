@@ -189,8 +189,7 @@ async def exchange(battle: Battle[State], vehicle: Figure) -> None:
 
 async def offer_boarding(battle: Battle[State], unit: Unit) -> None:
     """A unit that has come to a vehicle may get in."""
-    state = battle.state
-    own = [state.vehicle_of(other) for other in state.units_of(unit.side)]
+    own = map(battle.state.vehicle_of, battle.state.units_of(unit.side))
     near = [vehicle for vehicle in own if vehicle is not None and may_board(battle, unit, vehicle)]
     if not near:
         return
@@ -199,7 +198,7 @@ async def offer_boarding(battle: Battle[State], unit: Unit) -> None:
     ask = Choose(unit.side, RULE, f"{ref(unit.id)}: get in?", options)
     chosen = await ask.about(*unit.figures, unit=unit.id, topic="plan")
     if chosen != STAY:
-        get_in(battle, unit, state.figures[chosen])
+        get_in(battle, unit, battle.state.figures[chosen])
 
 
 def get_in(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
