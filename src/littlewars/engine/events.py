@@ -64,7 +64,8 @@ class Event(Struct, tag=True, kw_only=True, omit_defaults=True, gc=False):
 
 def ruled(kind: type[E], module: str, rule: str) -> type[E]:
     """An event that happens in the battles of several books, as it comes from a rule of one of them."""
-    made: type[E] = type(kind)(kind.__name__, (kind,), {"rule": rule, "__doc__": kind.__doc__, "__module__": module})
+    make: Any = type(kind)
+    made: type[E] = make(kind.__name__, (kind,), {"rule": rule, "__doc__": kind.__doc__, "__module__": module})
     return made
 
 
