@@ -22,27 +22,14 @@ from .turn.sequence import step, verdict
 SIGNS: dict[str, dict[str, str]] = yaml.safe_load((DATA / "features.yaml").read_text(encoding="utf-8"))
 
 
-def shows(state: State, event: Event) -> Iterator[str]:
-    """What an event is an example of."""
-    orders = event.orders if isinstance(event, Revealed) else ()
-    mods = event.tally.mods if isinstance(event, Fired) else ()
-    said = [getattr(event, "how", ""), *(order for _, order in orders), *(mod.name for mod in mods)]
-    signs = SIGNS.get(type(event).__name__, {})
-    return (signs[word] for word in said if word in signs)
-
-
 class Xenocide(BaseSystem[State]):
     """Xenocide: Firefight."""
 
-    name = "xenocide"
-    title = "Xenocide: Firefight"
+    name, title = "xenocide", "Xenocide: Firefight"
     about = "Squads of the far future: secret orders, simultaneous fire, suppression, low is good."
-    version = 3
-    longest_step = 12
-    folder, state = DATA, State
-    events = EVENTS
+    version, longest_step = 3, 12
+    folder, state, events, muster = DATA, State, EVENTS, MUSTER
     features = tuple(one for signs in SIGNS.values() for one in signs.values())
-    muster = MUSTER
 
     setup = staticmethod(setup)
     describe = staticmethod(describe)
@@ -50,11 +37,19 @@ class Xenocide(BaseSystem[State]):
     verdict = staticmethod(verdict)
     state_errors = staticmethod(state_errors)
     transition_errors = staticmethod(transition_errors)
-    shows = staticmethod(shows)
     table = staticmethod(table)
     look = staticmethod(look)
     apart = staticmethod(apart)
     attack = staticmethod(attack)
+
+    @staticmethod
+    def shows(state: State, event: Event) -> Iterator[str]:
+        """What an event is an example of."""
+        orders = event.orders if isinstance(event, Revealed) else ()
+        mods = event.tally.mods if isinstance(event, Fired) else ()
+        said = [getattr(event, "how", ""), *(order for _, order in orders), *(mod.name for mod in mods)]
+        signs = SIGNS.get(type(event).__name__, {})
+        return (signs[word] for word in said if word in signs)
 
 
 XENOCIDE = Xenocide()

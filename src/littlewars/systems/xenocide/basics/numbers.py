@@ -59,8 +59,7 @@ def difference(gun: Gun, capacity: int) -> int:
 
 
 def class_of(gun: Gun, capacity: int) -> SizeClass:
-    """Its class in the hands of somebody of this capacity; the gun of a combi-weapon goes by its own size
-    (xenocide.size.combi-classes)."""
+    """Its class in hands of this capacity; a combi-weapon's gun goes by its own size (xenocide.size.combi-classes)."""
     return CLASSES[difference(gun, capacity)]
 
 

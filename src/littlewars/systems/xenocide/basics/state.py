@@ -39,9 +39,8 @@ class Volley(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Hits(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Hits on a unit that are still to be saved; `among` are those who may take them, `figure` the one that was aimed at.
-    `area`: one attack of an area weapon, at most one hit for each model. `chooser`: the side that shares them out, if it is not
-    the owner."""
+    """Hits on a unit that are still to be saved; `among` may take them, `figure` was aimed at. `area`: one attack of an area
+    weapon, at most one hit for each model. `chooser`: the side that shares them out, if it is not the owner."""
 
     unit: str
     weapon: str

@@ -1,5 +1,4 @@
-"""The ground: what terrain is in Xenocide, the one door through which figures come onto, over and off the table, and who sees
-whom across it."""
+"""The ground: what terrain is, the one door through which figures come onto, over and off the table, and who sees whom."""
 
 from __future__ import annotations
 
@@ -119,8 +118,7 @@ class Tabletop(BaseTabletop[State, Figure]):
 
     @staticmethod
     def classify(piece: Piece) -> Ground:
-        """A piece as walkers and lines meet it. A building with openings is entered: only its walls are in the way
-        (xenocide.terrain.other)."""
+        """A piece as walkers and lines meet it: of a building with openings the walls alone (xenocide.terrain.other)."""
         kind = nature(piece)
         cost = PLAIN if piece.openings and kind.going == "impassable" else COST[kind.going]
         return Ground(cost, VIEWS[kind.view], 0, IN_AREA if kind.view == "area" else 0)
@@ -142,8 +140,7 @@ class Tabletop(BaseTabletop[State, Figure]):
             place.known.pop(figure.unit, None)
 
     def until_unit(self, unit: Unit, key: Hashable, find: Callable[[], T]) -> T:
-        """What is so as long as nobody of a unit on foot comes, goes or becomes something else; with a vehicle, or aboard one,
-        nobody at all."""
+        """What is so while nobody of a unit on foot comes, goes or changes; with a vehicle, or aboard one, nobody at all."""
         known = self.known.get(unit.id)
         if known is None:
             figures = [self.state.figures[name] for name in unit.figures]
@@ -222,8 +219,7 @@ def close_comrades(battle: Battle[State], figure: Figure) -> list[Figure]:
 
 
 def hangs_together(figures: Sequence[Figure], ends: Mapping[str, Point] = NOWHERE) -> bool:
-    """Are all pairs within 8 inches, or would they be if some ended there? Who is surely near is not measured
-    (xenocide.move.coherency)."""
+    """Are all pairs within 8 inches, or would be if some ended there? Who is near is not measured (xenocide.move.coherency)."""
     there = [ends.get(figure.id) or (figure.x, figure.y) for figure in figures]
     xs, ys = [x for x, _ in there], [y for _, y in there]
     if not there or (max(xs) - min(xs)) ** 2 + (max(ys) - min(ys)) ** 2 <= APART * APART:

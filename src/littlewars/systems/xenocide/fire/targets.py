@@ -68,7 +68,8 @@ def reach_now(battle: Battle[State], unit: Unit) -> dict[str, int]:
 
 def arms(battle: Battle[State], unit: Unit) -> Arms:
     """The arms of a unit: on foot known until it does something; with an S+2 weapon, for its crew, until somebody moves."""
-    place, here = tabletop(battle), exposed(battle, unit)
+    place = tabletop(battle)
+    here, rides = place.until_unit(unit, "bearers", lambda: _bearers(battle, unit))
 
     def find() -> Arms:
         found = Arms([one for figure in here for one in guns_of(battle, unit, figure)], {})
@@ -76,11 +77,17 @@ def arms(battle: Battle[State], unit: Unit) -> Arms:
             found.reach[one.eye] = max(one.gun.reach, found.reach.get(one.eye, 0))
         return found
 
-    if place.until_unit(unit, "rides", lambda: any(one.carrier or one.profile.vehicle for one in here)):
+    if rides:
         return find()
     done = "arms", unit.order, bool(unit.engaged), *[(figure.fired, figure.moved, figure.bears) for figure in here]
     crewed = [figure for figure in here if figure.bears]
     return place.until_move((unit.id, *done), find) if crewed else place.until_unit(unit, done, find)
+
+
+def _bearers(battle: Battle[State], unit: Unit) -> tuple[list[Figure], bool]:
+    """Those of it who see and can be seen; do any ride, or are they a vehicle?"""
+    here = exposed(battle, unit)
+    return here, any(one.carrier or one.profile.vehicle for one in here)
 
 
 def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shooter]:

@@ -1,6 +1,5 @@
-"""Mustering a force: units of troops with loadouts, and vehicles; what is legal (xenocide.unit.squads), also to carry
-(xenocide.size.*); and what they cost, by one formula, ours: the book has neither lists nor values
-(xenocide.stat.victory-points)."""
+"""Mustering a force: units of troops with loadouts, and vehicles; what is legal (xenocide.unit.squads, xenocide.size.*), and
+what they cost by one formula, ours: the book has no values (xenocide.stat.victory-points)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Scenarios: what people write becomes a state and is written again, and what a state cannot be. Inches outside,
-thousandths inside."""
+"""Scenarios: what people write, in inches, becomes a state, in thousandths, and is written again; what a state cannot be."""
 
 from __future__ import annotations
 

@@ -92,9 +92,9 @@ def may_go(state: State, unit: Unit) -> bool:
     vehicle = state.vehicle_of(unit)
     if vehicle is not None:
         return can_drive(state, vehicle) or (bool(state.riders(vehicle)) and lets_out(state, vehicle))
-    if state.standing(unit) or unit.panic != "flees" or unit.boarded:
-        return bool(state.standing(unit))
-    carrier = vehicle_with(state, unit)
+    if state.standing(unit):
+        return True
+    carrier = vehicle_with(state, unit) if unit.panic == "flees" and not unit.boarded else None
     return carrier is not None and lets_out(state, carrier)
 
 

@@ -58,8 +58,7 @@ def zone_of(state: State, side: str) -> Poly:
 
 
 async def deploy_next(battle: Battle[State]) -> None:
-    """One unit, on the table or aboard, then the other side; when one has placed everything the other places the rest
-    (xenocide.vehicle.capacity)."""
+    """One unit, on the table or aboard, then the other side; in the end one places all the rest (xenocide.vehicle.capacity)."""
     state = battle.state
 
     async def place(unit: Unit) -> None:
@@ -160,7 +159,7 @@ def orders_ask(state: State, side: str) -> Assign:
 
 def choices(state: State, unit: Unit) -> list[str]:
     """What a unit may be ordered, its default first (xenocide.orders.default, xenocide.orders.engaged-and-broken,
-    xenocide.orders.passengers). A vehicle goes at most one increment faster and at most two slower, the old one first
+    xenocide.orders.passengers). A vehicle: at most one increment faster or two slower, the old one first
     (xenocide.vehicle.increment-up, xenocide.vehicle.increment-down, xenocide.vehicle.hard-braking,
     xenocide.vehicle.increment-order); who cannot drive stands (xenocide.vehicle.disabled,
     xenocide.vehicle.passenger-piloted)."""
@@ -188,9 +187,8 @@ async def recover(battle: Battle[State]) -> None:
 
 
 def dice_for(battle: Battle[State], unit: Unit) -> int:
-    """One; one more out of all enemies' sight; one more with a commander among them or within 6 inches of the closest of them,
-    aboard measured from the hull, however many there are (xenocide.recovery.out-of-sight, xenocide.recovery.commander,
-    xenocide.recovery.one-commander)."""
+    """One; one more out of all enemies' sight; one more with any commanders among them or within 6 inches of the closest,
+    aboard of their hull (xenocide.recovery.out-of-sight, xenocide.recovery.commander, xenocide.recovery.one-commander)."""
     state, table = battle.state, board(battle)
     seen = state.exposed(unit) and any(unit in visible_enemies(battle, foe) for foe in state.foes_of(unit.side))
     own = (figure for one in state.units_of(unit.side) for figure in state.members(one) if figure.profile.can("commander"))
@@ -200,8 +198,7 @@ def dice_for(battle: Battle[State], unit: Unit) -> int:
 
 
 def end_turn(battle: Battle[State]) -> None:
-    """Orders and notes are cleared; markers, damage, wounds, engagements, speeds and flight carry over
-    (xenocide.battle.turn-end)."""
+    """Orders and notes go; markers, damage, wounds, engagements, speeds and flight stay (xenocide.battle.turn-end)."""
     state, turn = battle.state, battle.state.turn
     for unit in state.units.values():
         unit.order, unit.panic = "", ""

@@ -1,6 +1,5 @@
 """Weapons on vehicles, and who rides in them: from where a unit looks when it fires, arcs, what speed allows, room, getting in
-and out (xenocide.vehicle.mounts, xenocide.vehicle.arcs, xenocide.vehicle.increment-actions, xenocide.vehicle.capacity,
-xenocide.vehicle.load-and-deploy)."""
+and out (xenocide.vehicle.*)."""
 
 from __future__ import annotations
 
@@ -68,8 +67,7 @@ def free_mounts(state: State, figure: Figure) -> list[tuple[int, Mount]]:
 
 
 def is_held(vehicle: Figure) -> bool:
-    """Has it fired a weapon in this turn that is larger than its mount: it then stays (xenocide.vehicle.snap-shots,
-    xenocide.snap.weapons)?"""
+    """Has it fired a weapon larger than its mount this turn: it stays (xenocide.vehicle.snap-shots, xenocide.snap.weapons)?"""
     mounts = vehicle.profile.hull.mounts if vehicle.profile.hull else ()
     fired = [mount for number, mount in enumerate(mounts) if used(number) in vehicle.fired]
     return any(not class_of(mount.weapon, mount.capacity).move_after for mount in fired)
@@ -85,8 +83,7 @@ def speed_allows(state: State, figure: Figure, size: SizeClass) -> bool:
 
 
 def on_the_run(state: State, unit: Unit) -> bool:
-    """Does it fire at the penalty of a run: by its order, or by the speed of its vehicle (xenocide.hit.run-fire,
-    xenocide.vehicle.increment-actions)?"""
+    """Does it fire as on a run, by order or its vehicle's speed (xenocide.hit.run-fire, xenocide.vehicle.increment-actions)?"""
     vehicle = state.vehicle_of(unit) or vehicle_with(state, unit)
     return unit.order == "run" or (vehicle is not None and state.units[vehicle.unit].increment > 0)
 
@@ -157,8 +154,7 @@ def outside(battle: Battle[State], unit: Unit, vehicle: Figure) -> Outside:
 
 
 def exits(battle: Battle[State], unit: Unit, vehicle: Figure) -> dict[str, Base]:
-    """A place within an inch of the vehicle for everybody, off impassable ground and out of contact; nothing if anybody finds
-    none: then the whole unit stays aboard."""
+    """Places within an inch of it for everybody, off impassable ground and out of contact; none if one finds none."""
 
     def find() -> dict[str, Base]:
         where = outside(battle, unit, vehicle)
@@ -193,8 +189,7 @@ async def exchange(battle: Battle[State], vehicle: Figure) -> None:
 
 async def offer_boarding(battle: Battle[State], unit: Unit) -> None:
     """A unit that has come to a vehicle may get in."""
-    state = battle.state
-    own = [state.vehicle_of(other) for other in state.units_of(unit.side)]
+    own = map(battle.state.vehicle_of, battle.state.units_of(unit.side))
     near = [vehicle for vehicle in own if vehicle is not None and may_board(battle, unit, vehicle)]
     if not near:
         return
@@ -203,7 +198,7 @@ async def offer_boarding(battle: Battle[State], unit: Unit) -> None:
     ask = Choose(unit.side, RULE, f"{ref(unit.id)}: get in?", options)
     chosen = await ask.about(*unit.figures, unit=unit.id, topic="plan")
     if chosen != STAY:
-        get_in(battle, unit, state.figures[chosen])
+        get_in(battle, unit, battle.state.figures[chosen])
 
 
 def get_in(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:

@@ -56,8 +56,7 @@ def drive_of(vehicle: Figure) -> Drive:
 
 
 def base_movement(vehicle: Figure) -> int:
-    """Its unit of speed, less 2 inches for each damage marker (xenocide.vehicle.base-movement,
-    xenocide.vehicle.damage-effects)."""
+    """Its unit of speed, 2 inches less a damage marker (xenocide.vehicle.base-movement, xenocide.vehicle.damage-effects)."""
     return max(0, vehicle.profile.movement - SLOWER * vehicle.damage)
 
 
