@@ -250,6 +250,22 @@ def test_exhaustible_weapons_cost_a_quarter_rounded_up() -> None:
     assert each(**gun) == 13
 
 
+@pytest.mark.rule("oversoul.attr.exhaustible-cost")
+@pytest.mark.parametrize(
+    ("attribute", "says", "legal"),
+    [
+        ("Turret", False, True),
+        ("Turret", True, False),
+        ("Exhaustible Weapon", True, True),
+        ("Exhaustible Weapon", False, False),
+    ],
+)
+def test_what_a_weapon_says_of_being_exhaustible_agrees_with_its_attributes(attribute: str, says: bool, legal: bool) -> None:
+    gun = {"name": "Gun", "die": "d8", "range": 20, "attributes": [attribute], "exhaustible": says}
+    found = wrong({"kind": "vehicle", "die": "d10", "weapons": [gun]})
+    assert found == (set() if legal else {"oversoul.attr.exhaustible-cost"})
+
+
 @pytest.mark.rule("oversoul.attr.exhaustible-cost", "oversoul.build.reload-rounding", "oversoul.build.attribute-cost")
 def test_reload_comes_before_the_division_and_mountings_are_never_discounted() -> None:
     rack = {"name": "Rack", "die": "d8", "range": 20, "attributes": ["Turret", "Exhaustible Weapon", "Reload:1"]}
@@ -637,6 +653,14 @@ def test_every_unit_has_models_and_an_id_of_its_own() -> None:
     assert broken(unit({"die": "d6"}, id="a"), unit({"die": "d6"}, id="a")) == {"oversoul.basics.terms-unit"}
     assert broken(unit({"die": "d6"}, id="a"), unit({"die": "d6"}, id="b")) == set()
     assert wrong({"name": "Same", "die": "d6"}, {"name": "Same", "die": "d8"}) == {"oversoul.basics.terms-unit"}
+
+
+@pytest.mark.rule("oversoul.attr.walker")
+@pytest.mark.parametrize(("facing", "legal"), [("front", True), ("rear", True), ("left", False), ("right", False)])
+def test_walkers_carry_before_and_behind(facing: str, legal: bool) -> None:
+    walker = {"kind": "vehicle", "die": "d12", "attributes": ["Walker"]}
+    crew = {"die": "d6", "aboard": {"vehicle": "Model 1", "facing": facing}}
+    assert wrong(walker, crew) == (set() if legal else {"oversoul.attr.walker"})
 
 
 def test_where_weapons_are_mounted() -> None:
