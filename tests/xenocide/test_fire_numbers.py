@@ -97,7 +97,7 @@ def targets_of(battle: Any) -> list[str]:
     """Whom unit a may fire at."""
     from littlewars.systems.xenocide.fire.targets import targets
 
-    return [one.unit.id for one in targets(battle, battle.state.units["a"])]
+    return targets(battle, battle.state.units["a"])
 
 
 def plan(battle: Any, unit: str = "a", target: str = "b") -> Plan:

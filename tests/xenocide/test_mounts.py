@@ -165,7 +165,7 @@ def test_only_models_in_the_arc_can_be_hit_and_the_12_inch_rule_looks_there() ->
     only = {**PROFILES["two"], "mounts": mounts("front")}
     units = {"r": {"profile": "ahead", "at": [[24, 20]]}, "b": {"at": [[24, 14]]}, "bb": {"at": [[24, 38]]}}
     ahead = a_battle(units, profiles={**PROFILES, "ahead": only}, guns=GUNS, turn=OPPORTUNITY)
-    assert [one.unit.id for one in targets(ahead, ahead.state.units["r"])] == ["bb"]  # who is near behind it does not count
+    assert targets(ahead, ahead.state.units["r"]) == ["bb"]  # who is near behind it does not count
 
 
 @pytest.mark.rule("xenocide.vehicle.mount-targets")
@@ -268,7 +268,7 @@ def test_the_shooter_chooses_between_an_open_vehicle_and_its_passengers() -> Non
     for profile, found in (("open", ["bc", "bt"]), ("closed", ["bt"])):
         units = {"r": {"at": [[24, 26]]}, "bt": {"profile": profile, "at": [[24, 36]]}, "bc": riders(3, vehicle="bt.1")}
         battle = field(units, phase="shooting")
-        assert [one.unit.id for one in targets(battle, battle.state.units["r"])] == found  # 7.5 inches away, both of them
+        assert targets(battle, battle.state.units["r"]) == found  # 7.5 inches away, both of them
         state = battle.state
         assert (state.units["r"] in visible_enemies(battle, state.units["bc"])) is (profile == "open")
 

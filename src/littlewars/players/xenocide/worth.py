@@ -76,7 +76,7 @@ def _most(state: State, unit: Unit) -> float:
 
 def best_shot(battle: Battle[State], unit: Unit) -> tuple[float, str]:
     """What its best target is worth, and which that is."""
-    found = [(shot_worth(battle, unit, one.unit), one.unit.id) for one in targets(battle, unit)]
+    found = [(shot_worth(battle, unit, battle.state.units[name]), name) for name in targets(battle, unit)]
     return max(found, default=(0.0, ""))
 
 

@@ -35,8 +35,9 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
     def whom() -> tuple[str, ...]:
         # each model may aim for itself if any of them has a model to aim at (xenocide.targeting.individual-fire)
         reached, guns = candidates(battle, unit), arms(battle, unit).guns
-        single = any(view(battle, unit, foe).nearest_to(one.eye) <= one.gun.reach for foe, _ in reached for one in guns)
-        return (*(one.unit.id for one in targets(battle, unit, reached)), *([EACH] if single else []))
+        views = [view(battle, unit, battle.state.units[name]) for name in reached]
+        single = any(seen.nearest_to(one.eye) <= one.gun.reach for seen in views for one in guns)
+        return (*targets(battle, unit, reached), *([EACH] if single else []))
 
     found = battle.memo("fire.targets", whom)
     if not found:

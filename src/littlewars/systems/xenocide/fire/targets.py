@@ -17,6 +17,8 @@ from ..harm.blows import free_hands
 from ..vehicles.mounts import eye_name, free_mounts, pilot_of, speed_allows
 from .views import look_key, mingled_with, reached, sights, view
 
+Gaps = Mapping[str, int]  # to the closest models of units to be fired at, nearest first (xenocide.targeting.closest-within-12)
+
 
 class Shooter(NamedTuple):
     """A gun that may be fired: by whom, how well, and by which capacity its class is found. A mount has its own skill and
@@ -69,7 +71,12 @@ def reach_now(battle: Battle[State], unit: Unit) -> dict[str, int]:
 def arms(battle: Battle[State], unit: Unit) -> Arms:
     """The arms of a unit: on foot known until it does something; with an S+2 weapon, for its crew, until somebody moves."""
     place = tabletop(battle)
-    here, rides = place.until_unit(unit, "bearers", lambda: _bearers(battle, unit))
+
+    def bearers() -> tuple[list[Figure], bool]:  # do any of them ride, or are they a vehicle?
+        here = exposed(battle, unit)
+        return here, any(one.carrier or one.profile.vehicle for one in here)
+
+    here, rides = place.until_unit(unit, "bearers", bearers)
 
     def find() -> Arms:
         found = Arms([one for figure in here for one in guns_of(battle, unit, figure)], {})
@@ -82,12 +89,6 @@ def arms(battle: Battle[State], unit: Unit) -> Arms:
     done = "arms", unit.order, bool(unit.engaged), *[(figure.fired, figure.moved, figure.bears) for figure in here]
     crewed = [figure for figure in here if figure.bears]
     return place.until_move((unit.id, *done), find) if crewed else place.until_unit(unit, done, find)
-
-
-def _bearers(battle: Battle[State], unit: Unit) -> tuple[list[Figure], bool]:
-    """Those of it who see and can be seen; do any ride, or are they a vehicle?"""
-    here = exposed(battle, unit)
-    return here, any(one.carrier or one.profile.vehicle for one in here)
 
 
 def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shooter]:
@@ -131,19 +132,8 @@ def near_hands(battle: Battle[State], bearer: Figure) -> list[Figure]:
 def loads(guns: Sequence[Shooter]) -> list[tuple[Shooter, ...]]:
     """All ways to fire some of these guns with the hands left; mounts, and crewed weapons, go alone (xenocide.size.hands)."""
     hands, shared = free_hands(guns[0].figure), [one for one in guns if one.mount < 0 and not needs_crew(one.gun, one.capacity)]
-    several = [
-        some
-        for some in some_of(shared)
-        if len(some) > 1 and sum(class_of(one.gun, one.capacity).hands for one in some) <= hands
-    ]
-    return [*((one,) for one in guns), *several]
-
-
-class Target(NamedTuple):
-    """A unit that could be fired at, and how far it is."""
-
-    unit: Unit
-    gap: int  # between the closest models of the two units (xenocide.targeting.closest-within-12)
+    some = [held for held in some_of(shared) if sum(class_of(one.gun, one.capacity).hands for one in held) <= hands]
+    return [*((one,) for one in guns), *(held for held in some if len(held) > 1)]
 
 
 def in_reach(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> list[Unit]:
@@ -163,7 +153,7 @@ def could_hit(battle: Battle[State], unit: Unit, foe: Unit, reach: Mapping[str, 
     return bool(able) and place.until_move(("hits", unit.id, foe.id, *able.items()), lambda: sights(battle, unit, foe, able)[0])
 
 
-def candidates(battle: Battle[State], unit: Unit) -> list[Target]:
+def candidates(battle: Battle[State], unit: Unit) -> Gaps:
     """Every enemy that it sees and reaches with one of its guns, in melee or not; an engaged unit fires at those who engage it
     alone (xenocide.melee-fire.allowed, xenocide.engaged-fire.targets, xenocide.targeting.out-of-range-models)."""
     place, driven = tabletop(battle), battle.state.vehicle_of(unit) is not None
@@ -174,28 +164,30 @@ def candidates(battle: Battle[State], unit: Unit) -> list[Target]:
         table, own, theirs = place.board, bodies_of(battle, unit), bodies_of(battle, foe)
         return place.until_move(look_key("gap", unit, foe), lambda: table.least_gap(list(own), table.rows(theirs)))
 
-    found = [Target(foe, far(foe)) for foe in in_reach(battle, unit, reach_now(battle, unit))]
-    return sorted(found, key=lambda one: (one.gap, one.unit.id))
+    found = [(far(foe), foe.id) for foe in in_reach(battle, unit, reach_now(battle, unit))]
+    return {name: gap for gap, name in sorted(found)}
 
 
-def targets(battle: Battle[State], unit: Unit, found: list[Target] | None = None) -> list[Target]:
+def targets(battle: Battle[State], unit: Unit, found: Gaps | None = None) -> list[str]:
     """Those of the units found, or of all candidates, that it may fire at, nearest first. The 12-inch rule: the nearest enemy
     that obliges within 12 inches, any mixed with it, or a nearer one that does not oblige, in melee or a disabled vehicle;
     without one every target is free (xenocide.targeting.closest-within-12, xenocide.targeting.beyond-12,
     xenocide.targeting.engaged-may-be-ignored, xenocide.targeting.only-engaged-near)."""
-    found, figures = candidates(battle, unit) if found is None else found, battle.state.figures
-    free = {one.unit.id for one in found if one.unit.engaged or figures[one.unit.figures[0]].disabled}
-    least = min((one.gap for one in found if one.unit.id not in free), default=NEAR + 1)
+    gaps, state = candidates(battle, unit) if found is None else found, battle.state
+    foes = [state.units[name] for name in gaps]
+    free = {foe.id for foe in foes if foe.engaged or state.figures[foe.figures[0]].disabled}
+    least = min((gap for name, gap in gaps.items() if name not in free), default=NEAR + 1)
     if unit.engaged or least > NEAR:
-        return found
-    nearest = [one.unit for one in found if one.gap == least and one.unit.id not in free]
+        return list(gaps)
+    nearest = [foe for foe in foes if gaps[foe.id] == least and foe.id not in free]
     due = {name for foe in nearest for name in (foe.id, *mingled_with(battle, foe))}
-    return [one for one in found if one.unit.id in due or (one.gap <= least and one.unit.id in free)]
+    return [name for name, gap in gaps.items() if name in due or (gap <= least and name in free)]
 
 
 def single_targets(battle: Battle[State], unit: Unit) -> Iterator[tuple[str, list[str]]]:
     """For each model the enemy models that it may aim at itself, nearest first (xenocide.targeting.individual-fire)."""
-    state, guns, foes = battle.state, arms(battle, unit).guns, [one.unit for one in candidates(battle, unit)]
+    state, guns = battle.state, arms(battle, unit).guns
+    foes = [state.units[name] for name in candidates(battle, unit)]
 
     def models(one: Shooter, foe: Unit) -> list[tuple[int, str]]:
         seen = view(battle, unit, foe)
@@ -207,7 +199,6 @@ def single_targets(battle: Battle[State], unit: Unit) -> Iterator[tuple[str, lis
         mine = [one for one in guns if one.item == item]
         found = sorted({model for one in mine for foe in foes for model in models(one, foe)})
         nearest = {state.figures[name].unit: gap for gap, name in reversed(found)}
-        able = targets(battle, unit, [Target(state.units[name], gap) for name, gap in nearest.items()])
-        allowed = [one.unit.id for one in able]
+        allowed = targets(battle, unit, nearest)
         if names := [name for _, name in found if state.figures[name].unit in allowed]:
             yield item, names
