@@ -16,7 +16,7 @@ from littlewars.systems.xenocide.basics.tabletop import COST, KINDS, Nature, boa
 from littlewars.systems.xenocide.fire.targets import Shooter, arms, reach_now
 from littlewars.systems.xenocide.harm.blows import assaults, attacks_of, free_hands, tally_of
 from littlewars.systems.xenocide.harm.hits import _shared
-from littlewars.systems.xenocide.harm.wounds import Outside, put_beside
+from littlewars.systems.xenocide.harm.wounds import put_beside
 from littlewars.systems.xenocide.melee.phase import _ways, close_up
 from littlewars.systems.xenocide.move import compulsory
 from littlewars.systems.xenocide.move.compulsory import FallBack, _best_flight, closest, not_nearer
@@ -33,7 +33,6 @@ from littlewars.systems.xenocide.vehicles.mounts import get_in, room_for
 from littlewars.systems.xenocide.vehicles.speed import DRIVES, Course, read_course
 from littlewars.table.constants import TOUCH
 from littlewars.table.moving.walk import Way
-from littlewars.table.shapes.bases import Box
 from tests.xenocide.squads import MAN, PROFILES, a_battle, row, run
 from tests.xenocide.test_profiles import one, roster
 from tests.xenocide.test_vehicles import FOE, field, hull, way
@@ -234,13 +233,13 @@ def test_a_flight_is_judged_by_where_it_ends(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.rule("xenocide.vehicle.passengers-destroyed")
 def test_survivors_stand_within_an_inch_of_the_wreck() -> None:
-    battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[40, 40]]}}, turn=MOVING)
-    where = Outside("xenocide.vehicle.passengers-destroyed", Box(20_000, 20_000, 0, 5000, 3000))
-    found = {"r.1": battle.state.figures["r.1"].base()}
-    ask: Any = put_beside(battle, battle.state.figures["b.1"], found, where).__await__().send(None)
-    for y, rule in ((16_000, None), (15_999, where.rule)):  # half a hull, half a base and an inch
+    units = {"r": {"at": [[20, 10]]}, "b": {"profile": "truck", "at": [[20, 20]]}}
+    battle, rule = a_battle(units, turn=MOVING), "xenocide.vehicle.passengers-destroyed"
+    found, vehicle = {"r.1": battle.state.figures["r.1"].base()}, battle.state.figures["b.1"]
+    ask: Any = put_beside(battle, rule, vehicle, found, lambda base: True).__await__().send(None)
+    for y, why in ((16_000, None), (15_999, rule)):  # half a hull, half a base and an inch
         refusal = ask.refuse((Spot("r.1", (20_000, y)),))
-        assert (refusal.rule if refusal else None) == rule
+        assert (refusal.rule if refusal else None) == why
 
 
 @pytest.mark.rule("xenocide.meleeweapon.attacks")

@@ -260,7 +260,7 @@ def test_passengers_are_in_heavy_cover_and_near_misses_hit_the_vehicle(face: int
 def test_a_ten_is_a_near_miss_of_an_eight_or_a_nine(needed: int, face: int, near: int) -> None:
     battle, plan = fire_at("bc", dice=str(face))
     group = plan.groups[0]._replace(tally=Tally(needed, (), low=True))
-    assert (roll(battle, group).near, bool(group.beside)) == (near, True)
+    assert (roll(battle, group)[1], bool(group.beside)) == (near, True)
 
 
 @pytest.mark.rule("xenocide.vehicle.targeting-passengers", "xenocide.vehicle.open-closed")
@@ -311,4 +311,4 @@ def test_passengers_of_open_vehicles_are_suppressed_with_their_vehicle() -> None
 def test_a_vehicle_is_one_unit_of_one_model_hit_by_its_aspect() -> None:
     battle, plan = fire_at("bt", dice="7")
     assert plan.groups[0].tally.needed == 7  # 5 and aspect 2
-    assert roll(battle, plan.groups[0]).hits == 1
+    assert roll(battle, plan.groups[0])[0] == 1

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.systems.xenocide.basics.profiles import armoury
-from littlewars.systems.xenocide.harm.wounds import mark, markers_for, threshold
+from littlewars.systems.xenocide.harm.wounds import mark, threshold
 from tests.xenocide.squads import MAN, a_battle, row
 from tests.xenocide.test_fire_numbers import counted, plan
 
@@ -77,7 +77,8 @@ def test_what_markers_do_to_those_who_fire() -> None:
     assert plan(battle).groups[0].tally.needed == 1
     state = battle.state
     assert counted([armoury().guns["rifle"]] * 5, state.units["a"], state.members(state.units["b"])) == 3
-    assert [markers_for(attacks, 4) for attacks in (0, 3, 4, 7, 8)] == [0, 0, 1, 1, 2]
+    markers = [dict(plan(a_battle({"a": {"at": row(5, 10, n)}, "b": {"at": [[8, 20]]}})).markers) for n in (3, 4, 7, 8)]
+    assert markers == [{}, {"b": 1}, {"b": 1}, {"b": 2}]
 
 
 @pytest.mark.rule("xenocide.suppression.vehicles-immune")

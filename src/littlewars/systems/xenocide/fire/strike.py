@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -41,46 +41,38 @@ async def strike(battle: Battle[State], plan: Plan) -> list[Hits]:
     tray = Tray(battle, plan)
     await tray.set_order()
     for number, group in enumerate(plan.groups):
-        rolled, gun, target = roll(battle, group), group.gun, group.figure or group.unit
-        told: dict[str, Any] = {"dice": group.dice, "tally": group.tally, "hits": rolled.hits, "near": rolled.near}
+        gun, target = group.gun, group.figure or group.unit
+        hits, near, misses, tens = roll(battle, group)
+        told: dict[str, Any] = {"dice": group.dice, "tally": group.tally, "hits": hits, "near": near}
         battle.record(Fired(unit=plan.unit, figure=group.shooter, weapon=gun.name, target=target, aim=group.aim, **told))
         if gun.area:
             # what misses passengers by 1 or 2 strikes their vehicle, which takes the first hits
             # (xenocide.vehicle.passenger-near-miss-aoe, xenocide.vehicle.aoe-open)
             nearby = group._replace(unit=group.beside, figure="") if group.beside else group
-            for _ in range(rolled.near):
+            for _ in range(near):
                 await tray.area(nearby, gun.area)
-            await tray.through(group, rolled.tens)
-            for left in reversed(range(rolled.hits)):
+            await tray.through(group, tens)
+            for left in reversed(range(hits)):
                 await tray.area(group, d3s(battle, gun))
                 battle.merge_point("area", number, left, tray.known())
         else:
-            tray.hit(group.unit, gun, rolled.hits, group.figure)
+            tray.hit(group.unit, gun, hits, group.figure)
             if group.beside:  # xenocide.vehicle.passenger-near-miss
-                tray.hit(group.beside, gun, rolled.near)
-            await tray.again(group, rolled.misses)
-            await tray.through(group, rolled.tens)
+                tray.hit(group.beside, gun, near)
+            await tray.again(group, misses)
+            await tray.through(group, tens)
         battle.merge_point("struck", number, tray.known())
     await tray.overflow()
     return tray.hits()
 
 
-class Rolled(NamedTuple):
-    """What alike attacks came to."""
-
-    hits: int
-    near: int
-    misses: int
-    tens: int
-
-
-def roll(battle: Battle[State], group: Group, why: str = "hit") -> Rolled:
+def roll(battle: Battle[State], group: Group, why: str = "hit") -> tuple[int, int, int, int]:
     """One throw for alike attacks. Faces fall into bands: hits, near misses of area weapons, misses, tens where friends are
     shot through (xenocide.hit.roll, xenocide.aoe.partial-hit-limits)."""
-    area, through, needed, why = (
+    needed, area, through, why = (
+        group.tally.needed,
         bool(group.gun.area or group.beside),
         group.friends,
-        group.tally.needed,
         f"{why}, {group.gun.key}",
     )
     least, near = max(needed, 1), needed + NEAR_MISS * area  # at 0 the ones are looked at again
@@ -91,7 +83,7 @@ def roll(battle: Battle[State], group: Group, why: str = "hit") -> Rolled:
     if not needed:  # every 1 is rolled again (xenocide.hit.zero-skill)
         ones, found["hits"] = found["hits"], battle.dice.successes(found["hits"], TEN, SECOND, f"{why} again", low=True)
         found["near" if area else "misses"] += ones - found["hits"]
-    return Rolled(*(found[band] for band in Rolled._fields))
+    return found["hits"], found["near"], found["misses"], found["tens"]
 
 
 def d3s(battle: Battle[State], gun: Gun) -> int:
@@ -218,6 +210,6 @@ class Tray:
         prompt, room = f"{misses} missed: at whom do they go?", dict.fromkeys(tallies, misses)
         for name, count in await self._shared(group.unit, rule, prompt, misses, room) if misses and tallies else ():
             stray = group._replace(dice=count, tally=tallies[name], friends=(), beside="")
-            hits = roll(self.battle, stray, "stray").hits
+            hits, *_ = roll(self.battle, stray, "stray")
             self.battle.record(Strayed(unit=self.plan.unit, target=name, hits=hits))
             self.hit(name, group.gun, hits, chooser=self.state.units[group.unit].side)

@@ -30,11 +30,6 @@ def can_hurt(profile: Profile, power: int) -> bool:
     return effective(profile, power) < HARMLESS
 
 
-def failed(battle: Battle[State], saves: int, profile: Profile, power: int, why: str) -> int:
-    """How many of so many saves fail: each is a wound (xenocide.save.roll)."""
-    return saves - battle.dice.successes(saves, TEN, effective(profile, power), f"save, {why}", low=True)
-
-
 def points_missed(battle: Battle[State], vehicle: Figure, power: int, why: str = "") -> int:
     """By how many points a vehicle's save misses (xenocide.vehicle.armor-save, xenocide.vehicle.damage-markers)."""
     needed = effective(vehicle.profile, power)
@@ -46,7 +41,7 @@ def hurt(battle: Battle[State], figure: Figure, power: int, hits: int = 1) -> li
     if figure.profile.vehicle:
         wounds = sum(points_missed(battle, figure, power) for _ in range(hits))
     else:
-        wounds = failed(battle, hits, figure.profile, power, figure.id)
+        wounds = hits - battle.dice.successes(hits, TEN, effective(figure.profile, power), f"save, {figure.id}", low=True)
     return [Blow(figure.unit, wounds=wounds, figure=figure.id)] if wounds else []
 
 
@@ -108,8 +103,9 @@ async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before
 
 
 def _failed(battle: Battle[State], figure: Figure, hits: Hits, count: int) -> int:
-    """So many saves by models like this one, and what is told of them."""
-    wounds, needed = failed(battle, count, figure.profile, hits.power, hits.unit), effective(figure.profile, hits.power)
+    """How many of so many saves by models like this one fail: each is a wound (xenocide.save.roll)."""
+    needed = effective(figure.profile, hits.power)
+    wounds = count - battle.dice.successes(count, TEN, needed, f"save, {hits.unit}", low=True)
     battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=count, needed=needed, failed=wounds))
     return wounds
 

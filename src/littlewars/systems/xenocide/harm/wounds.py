@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 from littlewars.engine import Battle, ChooseSome, Option, Place, Refusal, Shape, Spot, Spots
 from littlewars.engine.names import ref
@@ -21,6 +20,7 @@ from ..basics.tabletop import WRECK, board, close_comrades, elsewhere, is_aloft,
 from .hits import hurt, pooled
 
 DISABLING, DESTROYING = -2, 3  # the power of the hits on those aboard (xenocide.vehicle.passengers-disabled)
+Allowed = Callable[[Base], bool]  # may somebody be put there?
 TWICE = 2  # its threshold in markers destroys it (xenocide.vehicle.destroyed)
 
 
@@ -80,7 +80,7 @@ async def destroy(battle: Battle[State], vehicle: Figure) -> None:
     for rider in [one for one in survivors if one.id not in found]:
         remove(battle, rider, "killed")
     if found:
-        await put_beside(battle, vehicle, found, Outside("xenocide.vehicle.passengers-destroyed", hull))
+        await put_beside(battle, "xenocide.vehicle.passengers-destroyed", vehicle, found, lambda base: True)
 
 
 def outcome(vehicle: Figure, markers: int) -> str:
@@ -105,32 +105,24 @@ def explosion(battle: Battle[State], vehicle: Figure) -> list[Blow]:
     return [blow for figure in struck for blow in hurt(battle, figure, power)]
 
 
-class Outside(NamedTuple):
-    """Where those who get out are put: by which rule, beside what, and what else there is about a place."""
-
-    rule: str
-    hull: Base
-    allowed: Callable[[Base], bool] = lambda base: True
-
-
-async def put_beside(battle: Battle[State], vehicle: Figure, found: Mapping[str, Base], where: Outside) -> None:
-    """Their owner puts them down within an inch; `found` are places that will do."""
+async def put_beside(battle: Battle[State], rule: str, vehicle: Figure, found: Mapping[str, Base], allowed: Allowed) -> None:
+    """Their owner puts them down within an inch of a vehicle, where it is `allowed`; `found` are places that will do."""
     figures, usual = battle.state.figures, tuple(Spot(name, base.at) for name, base in found.items())
 
     def refuse(spots: Spots) -> Refusal | None:
         bases = {spot.what: moved(figures[spot.what].base(), spot.at) for spot in spots}
         if len(bases) < len(found):
-            return Refusal(where.rule, "all of them get out")
+            return Refusal(rule, "all of them get out")
         for name, base in bases.items() if spots != usual else ():
-            if gap(base, where.hull) > REACH or board(battle).stands(base, [name]) is not None or not where.allowed(base):
-                return Refusal(where.rule, f"{ref(name)} has no place there within an inch")
+            if gap(base, vehicle.base()) > REACH or board(battle).stands(base, [name]) is not None or not allowed(base):
+                return Refusal(rule, f"{ref(name)} has no place there within an inch")
             if any(overlaps(base, other) for key, other in bases.items() if key > name):
-                return Refusal(where.rule, f"{ref(name)} would stand on a comrade")
+                return Refusal(rule, f"{ref(name)} would stand on a comrade")
         return None
 
     shapes = {name: Shape("disc", (figures[name].profile.radius,)) for name in found}
     side, prompt = battle.state.side_of(figures[usual[0].what]), f"Who was aboard {ref(vehicle.id)} gets out"
-    for there in await Place(side, where.rule, prompt, shapes, lambda: [usual], refuse).about(*found):
+    for there in await Place(side, rule, prompt, shapes, lambda: [usual], refuse).about(*found):
         figures[there.what].carrier = ""
         put(battle, figures[there.what], there.at)
 
@@ -203,15 +195,11 @@ def lay_down(state: State, figure: Figure) -> None:
 
 
 def threshold(state: State, unit: Unit, cover: str = "") -> int:
-    """How many attacks make one marker, at least one: cover, size and courage add up (xenocide.suppression.threshold-table,
-    xenocide.suppression.threshold-brave, xenocide.suppression.threshold-cumulative)."""
+    """How many attacks make one marker, at least one, and no part of one (xenocide.suppression.when, xenocide.core.rounding):
+    cover, size and courage add up (xenocide.suppression.threshold-table, xenocide.suppression.threshold-brave,
+    xenocide.suppression.threshold-cumulative)."""
     steady = STEADY[cover] + (state.wounds(unit) >= MANY_WOUNDS) + state.brave(unit)
     return max(1, state.morale(unit) - 1) + steady  # a morale of 4 needs 3 attacks, of 8 it needs 7
-
-
-def markers_for(attacks: int, needed: int) -> int:
-    """One for every full number of attacks (xenocide.suppression.when, xenocide.core.rounding)."""
-    return max(0, attacks) // needed
 
 
 def mark(battle: Battle[State], unit: Unit, more: int) -> None:
