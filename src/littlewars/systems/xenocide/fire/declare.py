@@ -14,7 +14,7 @@ from littlewars.engine.showing import Roll
 from ..basics.numbers import CREW_HANDS, TEN
 from ..basics.state import Blow, Figure, Shot, State, Unit, Volley
 from ..harm.hits import effective, pooled
-from ..vehicles.mounts import figure_of
+from ..vehicles.mounts import figure_of, mounted
 from .aim import Place, aim, place_of, place_of_model, skill_tally
 from .strike import resolve
 from .targets import Shooter, arms, candidates, loads, near_hands, single_targets, targets
@@ -22,7 +22,7 @@ from .views import view
 
 AREA_WORTH = 2  # a d3 comes to two models
 EACH, HOLD, SERVES = "each", "hold", "serves "
-Loads = dict[str, list[tuple[Shooter, ...]]]
+Loads = dict[str, dict[str, tuple[Shooter, ...]]]  # what each model may fire, by what the choice is called
 Answer = Sequence[tuple[str, str]]
 Aims = Mapping[str, str]  # at which model each aims
 AT_ONE: Aims = {}  # all at one unit
@@ -77,7 +77,8 @@ def usual_tally(battle: Battle[State], unit: Unit, target: Unit, snap: int = 0) 
 
 def usual_guns(battle: Battle[State], unit: Unit, target: Unit) -> list[Shooter]:
     """What would be fired at a unit if nobody said otherwise: everybody who can fires what promises most."""
-    return [one for some in usual(unit_loads(battle, unit, target)).values() for one in some]
+    found = unit_loads(battle, unit, target)
+    return [one for name, choice in usual(found).items() for one in found[name][choice]]
 
 
 def usual_volley(battle: Battle[State], unit: Unit, target: Unit) -> Volley | None:
@@ -110,20 +111,22 @@ def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], place_fo
         items.setdefault(one.item, []).append(one)
     for name, mine in items.items():
         some = loads(mine) if len(mine) > 1 else [tuple(mine)]
-        found[name] = sorted(some, key=lambda guns: -sum(map(value, guns))) if len(some) > 1 else some
+        some = sorted(some, key=lambda guns: -sum(map(value, guns))) if len(some) > 1 else some
+        found[name] = {"+".join([mounted(one.gun.key, one.mount) for one in guns]): guns for guns in some}
     return found
 
 
-def usual(found: Loads) -> dict[str, tuple[Shooter, ...]]:
+def usual(found: Loads) -> dict[str, str]:
     """Everybody fires what promises most; those who serve an S+2 weapon fire nothing else (xenocide.size.crew)."""
-    if not any(one.crew or one.mount >= 0 for some in found.values() for one in some[0]):
-        return {name: some[0] for name, some in found.items()}
-    chosen, serving = dict[str, tuple[Shooter, ...]](), set[str]()
-    for name in sorted(found, key=lambda name: not any(one.crew for one in found[name][0])):
-        for some in found[name] if name not in serving else ():
-            crew = {claim for one in some for claim in one.claims}
+    first = {name: next(iter(some)) for name, some in found.items()}
+    if not any(one.crew or one.mount >= 0 for name, choice in first.items() for one in found[name][choice]):
+        return first
+    chosen, serving = dict[str, str](), set[str]()
+    for name in sorted(found, key=lambda name: not any(one.crew for one in found[name][first[name]])):
+        for choice, guns in found[name].items() if name not in serving else ():
+            crew = {claim for one in guns for claim in one.claims}
             if not crew & (serving | chosen.keys()):
-                chosen[name], serving = some, serving | crew
+                chosen[name], serving = choice, serving | crew
                 break
     return {name: chosen[name] for name in found if name in chosen}
 
@@ -136,7 +139,7 @@ def weapons_ask(battle: Battle[State], unit: Unit, find: Find, prompt: str, targ
         of = (figure_of(battle.state, name).id,)
         if choice == HOLD:
             return Option(choice, "Hold fire", of=of, means="hold")
-        guns, served = _named(find(), name, choice), choice.removeprefix(SERVES)
+        guns, served = find().get(name, {}).get(choice, ()), choice.removeprefix(SERVES)
         return Option(choice, " and ".join(one.gun.name for one in guns) or f"Serves {ref(served)}", of=of, means="act")
 
     def odds(trial: Battle[State], answer: Answer) -> Attack[State] | None:
@@ -145,7 +148,7 @@ def weapons_ask(battle: Battle[State], unit: Unit, find: Find, prompt: str, targ
     def refuse(answer: Answer) -> Refusal | None:
         taken = set[str]()  # one passenger at a mount
         for name, choice in answer:
-            guns, crew = _named(find(), name, choice), _crew(answer, name)
+            guns, crew = find().get(name, {}).get(choice, ()), _crew(answer, name)
             mounts = {claim for one in guns if one.mount >= 0 for claim in one.claims}
             if mounts & taken:
                 return Refusal("xenocide.vehicle.open-mounts", f"{ref(name)}: somebody else fires it")
@@ -163,26 +166,16 @@ def weapons_ask(battle: Battle[State], unit: Unit, find: Find, prompt: str, targ
 def _weapon_items(battle: Battle[State], found: Loads) -> dict[str, list[str]]:
     """The choices of each model, the usual one first."""
     first = usual(found)
-    usually = {helper: f"{SERVES}{name}" for name, some in first.items() for one in some for helper in one.crew}
-    usually |= {name: key_of(some) for name, some in first.items()}
-    items = {name: [key_of(some) for some in each] for name, each in found.items()}
-    for name, each in found.items():
-        crewed = any(one.crew for guns in each for one in guns)
+    serving = [(who, name) for name, choice in first.items() for one in found[name][choice] for who in one.crew]
+    usually = {who: f"{SERVES}{name}" for who, name in serving} | first
+    items = {name: list(some) for name, some in found.items()}
+    for name, some in found.items():
+        crewed = any(one.crew for guns in some.values() for one in guns)
         for figure in near_hands(battle, battle.state.figures[name]) if crewed else ():
             items.setdefault(figure.id, []).append(f"{SERVES}{name}")
     for name, choices in items.items():
         items[name] = sorted([*choices, HOLD], key=lambda choice: choice != usually.get(name, HOLD))
     return items
-
-
-def key_of(some: Sequence[Shooter]) -> str:
-    """The id of a choice of guns."""
-    return "+".join(one.gun.key if one.mount < 0 else f"{one.gun.key}/{one.mount + 1}" for one in some)
-
-
-def _named(found: Loads, name: str, choice: str) -> tuple[Shooter, ...]:
-    """The guns of a choice; none of who holds his fire, or serves."""
-    return next((some for some in found.get(name, ()) if key_of(some) == choice), ())
 
 
 def _crew(answer: Answer, name: str) -> tuple[str, ...]:
@@ -194,7 +187,7 @@ def volley_of(unit: Unit, found: Loads, answer: Answer, target: str = "", aims: 
     """An answer as a volley; None where everybody holds his fire."""
     shots = []
     for name, choice in answer:
-        for one in _named(found, name, choice):
+        for one in found.get(name, {}).get(choice, ()):
             crew = _crew(answer, name) if one.crew else ()
             shots.append(Shot(one.figure.id, one.gun.key, aims.get(name, ""), crew, one.mount))
     return Volley(unit.id, tuple(shots), target) if shots else None

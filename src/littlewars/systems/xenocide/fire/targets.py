@@ -14,7 +14,7 @@ from ..basics.profiles import Gun
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import bodies_of, close_comrades, exposed, tabletop
 from ..harm.blows import free_hands
-from ..vehicles.mounts import eye_name, free_mounts, pilot_of, speed_allows
+from ..vehicles.mounts import free_mounts, mounted, pilot_of, speed_allows
 from .views import look_key, mingled_with, reached, sights, view
 
 Gaps = Mapping[str, int]  # to the closest models of units to be fired at, nearest first (xenocide.targeting.closest-within-12)
@@ -34,7 +34,7 @@ class Shooter(NamedTuple):
     @property
     def eye(self) -> str:
         """From where it is fired."""
-        return self.figure.id if self.mount < 0 else eye_name(self.figure, self.mount)
+        return mounted(self.figure.id, self.mount)
 
     @property
     def item(self) -> str:

@@ -24,9 +24,9 @@ MIDDLES = {"right": 9000, "rear": 18000, "left": 27000}  # of an arc, clockwise 
 RUNNING = 1  # the increment that is like a run (xenocide.vehicle.increment-actions)
 
 
-def eye_name(figure: Figure, mount: int) -> str:
-    """What the place is called from which a model fires with a mount, or without one."""
-    return figure.id if mount < 0 else f"{figure.id}/{mount + 1}"
+def mounted(name: str, mount: int) -> str:
+    """What a model that fires from a mount, or its gun there, is called; without one it has its own name."""
+    return name if mount < 0 else f"{name}/{mount + 1}"
 
 
 def figure_of(state: State, eye: str) -> Figure:
@@ -45,7 +45,7 @@ def eyes_of(state: State, unit: Unit) -> list[Eye]:
             found.append(Eye(figure.id, figure.body))
         for number, mount in enumerate(mounts):
             if mount.open or carrier is figure:  # the middle of its arc, and half its angle (xenocide.vehicle.arcs)
-                found.append(Eye(eye_name(figure, number), figure.body, (MIDDLES.get(mount.arc, 0), ARCS[mount.arc] * 50)))
+                found.append(Eye(mounted(figure.id, number), figure.body, (MIDDLES.get(mount.arc, 0), ARCS[mount.arc] * 50)))
     return found
 
 
