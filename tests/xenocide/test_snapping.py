@@ -16,7 +16,6 @@ from littlewars.systems.xenocide.fire.declare import usual_volley
 from littlewars.systems.xenocide.fire.targets import could_hit, reach_now
 from littlewars.systems.xenocide.fire.views import (
     glimpses,
-    look_key,
     mingled_with,
     sights,
     think,
@@ -103,9 +102,9 @@ def test_who_is_thought_of_is_found_as_if_it_stood_there(profile: str) -> None:
         quick = {name: sights(battle, state.units[name], target, reach, thought) for name, reach in armed.items()}
         with standing_at(battle, target, places):
             for name in armed:
-                assert found[name][look_key("mingled", target)] == mingled_with(battle, target)
-                mixed += bool(found[name][look_key("mingled", target)])
-                foe, seen = state.units[name], found[name][look_key("view", state.units[name], target)]
+                assert found[name]["mingled", target.id] == mingled_with(battle, target)
+                mixed += bool(found[name]["mingled", target.id])
+                foe, seen = state.units[name], found[name]["view", name, target.id]
                 there = view(battle, foe, target)
                 assert (seen.least, seen.nearest) == (there.least, there.nearest)
                 assert (seen.sees.tolist(), seen.gaps.tolist()) == (there.sees.tolist(), there.gaps.tolist())

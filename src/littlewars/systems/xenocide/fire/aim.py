@@ -13,7 +13,7 @@ from ..basics.numbers import class_of
 from ..basics.profiles import Gun
 from ..basics.state import Figure, State, Unit, Volley
 from ..basics.tabletop import tabletop
-from ..harm.hits import can_hurt
+from ..harm.hits import HARMLESS, effective
 from ..harm.wounds import threshold
 from ..vehicles.mounts import figure_of, on_the_run, vehicle_with
 from .targets import Shooter, arms
@@ -83,13 +83,10 @@ def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int 
         Mod("suppressed", numbers.MARKER * unit.markers, "xenocide.hit.suppressed-shooter"),
         Mod("snap shot", snap, "xenocide.snap.penalty"),
     )
-    mods = [mod for mod in all_mods if mod.value]
-    total = one.skill + sum(mod.value for mod in mods)
-    if total < numbers.LEAST_SKILL:
-        mods.append(Mod("never below 0", numbers.LEAST_SKILL - total, "xenocide.hit.zero-skill"))
-    elif total > numbers.MOST_SKILL:
-        mods.append(Mod("never above 9", numbers.MOST_SKILL - total, "xenocide.hit.maximum"))
-    return Tally(one.skill, tuple(mods), low=True)
+    total = one.skill + sum([mod.value for mod in all_mods])
+    lift = Mod("never below 0", max(0, numbers.LEAST_SKILL - total), "xenocide.hit.zero-skill")
+    cut = Mod("never above 9", min(0, numbers.MOST_SKILL - total), "xenocide.hit.maximum")
+    return Tally(one.skill, tuple([mod for mod in (*all_mods, lift, cut) if mod.value]), low=True)
 
 
 def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Collection[str]) -> Place:
@@ -183,7 +180,7 @@ def linked(state: State, unit: Unit) -> tuple[str, ...]:
 def counted(guns: Iterable[Gun], unit: Unit, target: Sequence[Figure]) -> int:
     """Attacks that count: rates of fire, d3s of area weapons, less the markers on who fires; none that could wound nobody
     (xenocide.suppression.counting, xenocide.suppression.counting-aoe, xenocide.suppression.per-attack)."""
-    able = [gun for gun in guns if any(can_hurt(figure.profile, gun.power) for figure in target)]
+    able = [gun for gun in guns if any(effective(one.profile, gun.power) < HARMLESS for one in target)]
     return max(0, sum(gun.rate * max(1, gun.area) for gun in able) - unit.markers)
 
 

@@ -15,7 +15,7 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import bodies_of, close_comrades, exposed, tabletop
 from ..harm.blows import free_hands
 from ..vehicles.mounts import free_mounts, mounted, pilot_of, speed_allows
-from .views import look_key, mingled_with, reached, sights, view
+from .views import mingled_with, reached, sights, view
 
 Gaps = Mapping[str, int]  # to the closest models of units to be fired at, nearest first (xenocide.targeting.closest-within-12)
 
@@ -147,7 +147,7 @@ def in_reach(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> lis
 def could_hit(battle: Battle[State], unit: Unit, foe: Unit, reach: Mapping[str, int] | None = None) -> bool:
     """Does any of its guns see it, and reach it? Who has looked already knows it; else the quicker question is asked."""
     place, able = tabletop(battle), reach_now(battle, unit) if reach is None else reach
-    seen: View | None = place.noted(look_key("view", unit, foe))
+    seen: View | None = place.noted(("view", unit.id, foe.id))
     if seen is not None:
         return any(far >= seen.nearest and seen.sees_any(eye) for eye, far in able.items())
     return bool(able) and place.until_move(("hits", unit.id, foe.id, *able.items()), lambda: sights(battle, unit, foe, able)[0])
@@ -162,7 +162,7 @@ def candidates(battle: Battle[State], unit: Unit) -> Gaps:
         if driven:  # it counts the arcs only (xenocide.vehicle.arcs)
             return view(battle, unit, foe).nearest
         table, own, theirs = place.board, bodies_of(battle, unit), bodies_of(battle, foe)
-        return place.until_move(look_key("gap", unit, foe), lambda: table.least_gap(list(own), table.rows(theirs)))
+        return place.until_move(("gap", unit.id, foe.id), lambda: table.least_gap(list(own), table.rows(theirs)))
 
     found = [(far(foe), foe.id) for foe in in_reach(battle, unit, reach_now(battle, unit))]
     return {name: gap for gap, name in sorted(found)}

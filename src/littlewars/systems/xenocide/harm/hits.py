@@ -25,11 +25,6 @@ def effective(profile: Profile, power: int) -> int:
     return profile.armor - power
 
 
-def can_hurt(profile: Profile, power: int) -> bool:
-    """Could a hit of this power wound at all (xenocide.suppression.harmless-attacks)?"""
-    return effective(profile, power) < HARMLESS
-
-
 def points_missed(battle: Battle[State], vehicle: Figure, power: int, why: str = "") -> int:
     """By how many points a vehicle's save misses (xenocide.vehicle.armor-save, xenocide.vehicle.damage-markers)."""
     needed = effective(vehicle.profile, power)

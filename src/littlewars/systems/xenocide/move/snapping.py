@@ -23,7 +23,7 @@ from ..fire.declare import Loads, unit_loads, usual_tally, volley_of, weapons_as
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
 from ..fire.targets import could_hit, in_reach, reach_now
-from ..fire.views import Found, Places, Thought, box_of, glimpses, look_key, sights, think, thought_at
+from ..fire.views import Found, Places, Thought, box_of, glimpses, sights, think, thought_at
 from ..harm.wounds import land
 from .walking import Ways
 from .ways import touched_by
@@ -61,7 +61,7 @@ async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Wher
             return places, NOTHING
         thought = think(battle, target, {name: (at,) for name, at in places.items()}, (1,), 1)
         found = glimpses(battle, target, thought, unit, reach)[0]
-        return places, NOTHING if found[look_key("mingled", target)] else found
+        return places, NOTHING if found["mingled", target.id] else found
 
     def there(look: Callable[[], Any]) -> Any:
         with _there(battle, target, *seen()):
