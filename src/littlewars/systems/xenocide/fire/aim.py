@@ -9,7 +9,6 @@ from littlewars.engine import Battle, Mod, Tally
 from littlewars.table.sight.screens import View
 
 from ..basics import numbers
-from ..basics.numbers import class_of
 from ..basics.profiles import Gun
 from ..basics.state import Figure, State, Unit, Volley
 from ..basics.tabletop import tabletop
@@ -63,7 +62,7 @@ class Place(NamedTuple):
 def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int = 0) -> Tally:
     """What a shot needs: the skill with all that changes it, 0 to 9 (xenocide.hit.modifiers, xenocide.hit.clamp-order).
     Grenades are S-2 weapons (xenocide.grenade.hit); the order counts, not the run (xenocide.opportunity.run-penalty)."""
-    gun, size, hull = one.gun, class_of(one.gun, one.capacity), state.figures[one.figure.body]
+    gun, size, hull = one.gun, one.size, state.figures[one.figure.body]
     aspect = place.figure.profile.aspect if place.figure else state.aspect(place.unit)
     if unit.engaged:
         rule = "xenocide.size.melee-s2" if size.melee_skill > 0 else "xenocide.size.melee-s0"

@@ -3,7 +3,7 @@ xenocide.friendly-fire.*, xenocide.melee-fire.*). Nothing is written on the stat
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -69,17 +69,12 @@ async def strike(battle: Battle[State], plan: Plan) -> list[Hits]:
 def roll(battle: Battle[State], group: Group, why: str = "hit") -> tuple[int, int, int, int]:
     """One throw for alike attacks. Faces fall into bands: hits, near misses of area weapons, misses, tens where friends are
     shot through (xenocide.hit.roll, xenocide.aoe.partial-hit-limits)."""
-    needed, area, through, why = (
-        group.tally.needed,
-        bool(group.gun.area or group.beside),
-        group.friends,
-        f"{why}, {group.gun.key}",
-    )
+    needed, area, why = group.tally.needed, bool(group.gun.area or group.beside), f"{why}, {group.gun.key}"
     least, near = max(needed, 1), needed + NEAR_MISS * area  # at 0 the ones are looked at again
-    cuts = sorted({least + 1, *([near + 1] if least <= near < TEN else []), *([TEN] if through else [])})
+    cuts = sorted({least + 1, *([near + 1] if least <= near < TEN else []), *([TEN] if group.friends else [])})
     found = Counter[str]()
-    for low, count in zip((1, *cuts), battle.dice.pool(group.dice, TEN, tuple(cuts), why), strict=True):
-        found["hits" if low <= least else "tens" if through and low == TEN else "near" if low <= near else "misses"] += count
+    for low, n in zip((1, *cuts), battle.dice.pool(group.dice, TEN, tuple(cuts), why), strict=True):
+        found["hits" if low <= least else "tens" if group.friends and low == TEN else "near" if low <= near else "misses"] += n
     if not needed:  # every 1 is rolled again (xenocide.hit.zero-skill)
         ones, found["hits"] = found["hits"], battle.dice.successes(found["hits"], TEN, SECOND, f"{why} again", low=True)
         found["near" if area else "misses"] += ones - found["hits"]
@@ -97,8 +92,8 @@ class Tray:
     def __init__(self, battle: Battle[State], plan: Plan) -> None:
         self.battle, self.state, self.plan = battle, battle.state, plan
         self.order: tuple[str, ...] = ()
-        self.counts: dict[Hits, int] = {}  # of each kind, itself without a count
-        self.weapons: dict[Hits, dict[str, None]] = {}
+        self.counts = Counter[Hits]()  # of each kind, itself without a count
+        self.weapons = defaultdict[Hits, dict[str, None]](dict)
         self.areas: list[Hits] = []
 
     async def set_order(self) -> None:
@@ -119,11 +114,9 @@ class Tray:
     def hit(self, unit: str, gun: Gun, count: int, figure: str = "", chooser: str = "", anybody: bool = False) -> None:
         """So many hits on a unit, or on a model of it; what strays, or strikes `anybody`, also hits whom nobody saw."""
         among = () if chooser or anybody else self.plan.seen.get(unit, ())
-        self._add(Hits(unit, "", gun.power, 0, gun.saves, among, figure, chooser=chooser), count, {gun.name: None})
-
-    def _add(self, kind: Hits, count: int, weapons: dict[str, None]) -> None:
-        self.counts[kind] = self.counts.get(kind, 0) + count
-        self.weapons.setdefault(kind, {}).update(weapons)
+        kind = Hits(unit, "", gun.power, 0, gun.saves, among, figure, chooser=chooser)
+        self.counts[kind] += count
+        self.weapons[kind][gun.name] = None
 
     def burst(self, unit: str, gun: Gun, count: int, figure: str = "", chooser: str = "") -> None:
         """One area attack that strikes so many models, nobody twice (xenocide.aoe.once-per-model). Where all are alike only the
@@ -189,9 +182,11 @@ class Tray:
             return
         for name, left in await self._spilled(rule, extra, dict.fromkeys(plan.mixed, extra)):
             for kind in reversed(mine):
-                moved = min(left, self.counts[kind])
-                self.counts[kind], left = self.counts[kind] - moved, left - moved
-                self._add(replace(kind, unit=name, among=plan.seen[name]), moved, self.weapons[kind])
+                moved, there = min(left, self.counts[kind]), replace(kind, unit=name, among=plan.seen[name])
+                self.counts[kind] -= moved
+                self.counts[there] += moved
+                self.weapons[there] |= self.weapons[kind]
+                left -= moved
 
     async def through(self, group: Group, tens: int) -> None:
         """Every 10 hits a friendly unit that is shot through, as the shooter likes (xenocide.friendly-fire.through-aoe)."""

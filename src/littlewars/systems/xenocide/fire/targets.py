@@ -37,6 +37,11 @@ class Shooter(NamedTuple):
         return mounted(self.figure.id, self.mount)
 
     @property
+    def size(self) -> SizeClass:
+        """Its class in these hands (xenocide.size.difference)."""
+        return class_of(self.gun, self.capacity)
+
+    @property
     def item(self) -> str:
         """Who is asked what it fires: a model, or each mount of a vehicle for itself (xenocide.vehicle.mount-targets)."""
         return self.eye if self.figure.profile.vehicle else self.figure.id
@@ -45,15 +50,6 @@ class Shooter(NamedTuple):
     def claims(self) -> set[str]:
         """What nobody else has meanwhile: the hands of its crew, the mount."""
         return {*self.crew, *([f"{self.figure.body}/{self.mount}"] if self.mount >= 0 else [])}
-
-
-def may_use(state: State, unit: Unit, figure: Figure, size: SizeClass) -> bool:
-    """Does a size class fit the unit's orders, its melee, and on a vehicle its speed (xenocide.orders.opportunity-fire,
-    xenocide.engaged-fire.size, xenocide.vehicle.passenger-fire)?"""
-    rides = figure.carrier or figure.profile.vehicle
-    if (unit.engaged and not size.in_melee) or (rides and not speed_allows(state, figure, size)):
-        return False
-    return size.run_fire if unit.order == "run" else size.move_after or not (unit.order == "opportunity" and figure.moved)
 
 
 class Arms(NamedTuple):
@@ -91,26 +87,30 @@ def arms(battle: Battle[State], unit: Unit) -> Arms:
     return place.until_move((unit.id, *done), find) if crewed else place.until_unit(unit, done, find)
 
 
-def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shooter]:
+def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> list[Shooter]:
     """The guns a model could fire now: the mounts of a vehicle, or those of an open one in which it rides
     (xenocide.vehicle.open-mounts); its own; and the S+2 weapon it bears, with a crew. Who steers fires nothing."""
     state, profile, hands = battle.state, figure.profile, free_hands(figure)
     if figure.carrier and pilot_of(state, state.figures[figure.carrier]) is figure:
-        return
-    for number, mount in free_mounts(state, figure) if profile.vehicle or (figure.carrier and not figure.fired) else ():
-        if may_use(state, unit, figure, class_of(mount.weapon, mount.capacity)):
-            yield Shooter(figure, mount.weapon, mount.accuracy, mount.capacity, mount=number)
-    for gun in profile.guns:
-        size = class_of(gun, profile.capacity)
-        held = size.hands <= hands and size.hands != CREW_HANDS and gun.key not in figure.fired
-        if held and may_use(state, unit, figure, size):
-            yield Shooter(figure, gun, profile.missile, profile.capacity)
+        return []
+    mounts = free_mounts(state, figure) if profile.vehicle or (figure.carrier and not figure.fired) else ()
+    found = [Shooter(figure, mount.weapon, mount.accuracy, mount.capacity, mount=number) for number, mount in mounts]
+    own = [Shooter(figure, gun, profile.missile, profile.capacity) for gun in profile.guns if gun.key not in figure.fired]
+    found += [one for one in own if one.size.hands <= hands and one.size.hands != CREW_HANDS]
     if figure.bears and not figure.fired:
         gun = state.gun(figure.bears)
         crew = crew_for(battle, figure) if needs_crew(gun, profile.capacity) else ()
-        if crew is not None and may_use(state, unit, figure, class_of(gun, profile.capacity)):
+        if crew is not None:
             skill = max(state.figures[name].profile.missile for name in (figure.id, *crew))
-            yield Shooter(figure, gun, skill, profile.capacity, crew)
+            found.append(Shooter(figure, gun, skill, profile.capacity, crew))
+    if unit.engaged:
+        found = [one for one in found if one.size.in_melee]  # xenocide.engaged-fire.size
+    if figure.carrier or profile.vehicle:
+        found = [one for one in found if speed_allows(state, figure, one.size)]  # xenocide.vehicle.passenger-fire
+    if unit.order == "run":
+        return [one for one in found if one.size.run_fire]
+    stays = unit.order == "opportunity" and figure.moved  # xenocide.orders.opportunity-fire
+    return [one for one in found if one.size.move_after or not stays]
 
 
 def crew_for(battle: Battle[State], bearer: Figure) -> tuple[str, ...] | None:
@@ -132,7 +132,7 @@ def near_hands(battle: Battle[State], bearer: Figure) -> list[Figure]:
 def loads(guns: Sequence[Shooter]) -> list[tuple[Shooter, ...]]:
     """All ways to fire some of these guns with the hands left; mounts, and crewed weapons, go alone (xenocide.size.hands)."""
     hands, shared = free_hands(guns[0].figure), [one for one in guns if one.mount < 0 and not needs_crew(one.gun, one.capacity)]
-    some = [held for held in some_of(shared) if sum(class_of(one.gun, one.capacity).hands for one in held) <= hands]
+    some = [held for held in some_of(shared) if sum(one.size.hands for one in held) <= hands]
     return [*((one,) for one in guns), *(held for held in some if len(held) > 1)]
 
 
