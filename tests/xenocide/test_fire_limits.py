@@ -13,7 +13,7 @@ from littlewars.systems.xenocide.fire.strike import strike
 from littlewars.systems.xenocide.fire.targets import crew_for, single_targets
 from littlewars.systems.xenocide.fire.views import shelter, view
 from littlewars.systems.xenocide.harm.blows import free_hands
-from littlewars.systems.xenocide.harm.hits import save_hits
+from littlewars.systems.xenocide.harm.wounds import save_hits
 from littlewars.systems.xenocide.move.snapping import can_snap
 from tests.xenocide.squads import MAN, Play, a_battle, row, run
 from tests.xenocide.test_fire_numbers import plan

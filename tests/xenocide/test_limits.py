@@ -15,8 +15,7 @@ from littlewars.systems.xenocide.basics.state import Blow, Figure, Hits, March, 
 from littlewars.systems.xenocide.basics.tabletop import COST, KINDS, Nature, board, put, tabletop
 from littlewars.systems.xenocide.fire.targets import Shooter, arms, reach_now
 from littlewars.systems.xenocide.harm.blows import assaults, attacks_of, free_hands, tally_of
-from littlewars.systems.xenocide.harm.hits import _shared
-from littlewars.systems.xenocide.harm.wounds import put_beside
+from littlewars.systems.xenocide.harm.wounds import _shared, put_beside
 from littlewars.systems.xenocide.melee.phase import _ways, close_up
 from littlewars.systems.xenocide.move import compulsory
 from littlewars.systems.xenocide.move.compulsory import FallBack, _best_flight, closest, not_nearer

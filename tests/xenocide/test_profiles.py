@@ -16,7 +16,7 @@ from littlewars.systems.xenocide.basics.numbers import blade_hands, blow_power, 
 from littlewars.systems.xenocide.basics.profiles import Blade, Profile, armoury
 from littlewars.systems.xenocide.basics.state import Blow
 from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, power
-from littlewars.systems.xenocide.harm.hits import effective, hurt
+from littlewars.systems.xenocide.harm.wounds import effective, hurt
 from littlewars.systems.xenocide.roster.muster import MUSTER, parts, ready, valued
 from littlewars.systems.xenocide.system import XENOCIDE
 from tests.xenocide.squads import MAN, a_battle, a_state, scenario

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.systems.xenocide.basics.profiles import armoury
-from littlewars.systems.xenocide.harm.wounds import mark, threshold
+from littlewars.systems.xenocide.harm.wounds import mark
 from tests.xenocide.squads import MAN, a_battle, row
 from tests.xenocide.test_fire_numbers import counted, plan
 
@@ -24,7 +24,7 @@ def unit_of(count: int = 1, **stats: Any) -> Any:
 )
 def test_the_threshold_by_morale(morale: int, needed: int) -> None:
     battle = unit_of(morale=morale)
-    assert threshold(battle.state, battle.state.units["b"]) == needed
+    assert battle.state.threshold(battle.state.units["b"]) == needed
 
 
 @pytest.mark.rule("xenocide.suppression.threshold-cover")
@@ -45,18 +45,18 @@ def test_the_threshold_by_morale(morale: int, needed: int) -> None:
 )
 def test_what_adds_to_the_threshold(count: int, brave: bool, cover: str, needed: int) -> None:
     battle = unit_of(count, abilities=["brave"] if brave else [])
-    assert threshold(battle.state, battle.state.units["b"], cover) == needed
+    assert battle.state.threshold(battle.state.units["b"], cover) == needed
 
 
 @pytest.mark.rule("xenocide.suppression.threshold-size")
 def test_wounds_that_are_left_count() -> None:
     battle = unit_of(4, wounds=3)
     unit = battle.state.units["b"]
-    assert threshold(battle.state, unit) == 5
+    assert battle.state.threshold(unit) == 5
     battle.state.figures["b.1"].hurt = 2
-    assert threshold(battle.state, unit) == 5
+    assert battle.state.threshold(unit) == 5
     battle.state.figures["b.2"].hurt = 1
-    assert threshold(battle.state, unit) == 4
+    assert battle.state.threshold(unit) == 4
 
 
 @pytest.mark.rule("xenocide.suppression.broken")

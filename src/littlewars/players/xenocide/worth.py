@@ -11,7 +11,7 @@ from littlewars.systems.xenocide.fire.aim import Plan, aim
 from littlewars.systems.xenocide.fire.declare import chance, usual_volley
 from littlewars.systems.xenocide.fire.targets import targets
 from littlewars.systems.xenocide.harm.blows import attacks_of, power
-from littlewars.systems.xenocide.harm.hits import effective
+from littlewars.systems.xenocide.harm.wounds import effective
 from littlewars.systems.xenocide.turn.sequence import DRAW, agreed_size, score
 
 MARKER = 0.3  # of a model, a suppression marker

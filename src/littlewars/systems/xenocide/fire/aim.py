@@ -12,8 +12,7 @@ from ..basics import numbers
 from ..basics.profiles import Gun
 from ..basics.state import Figure, State, Unit, Volley
 from ..basics.tabletop import tabletop
-from ..harm.hits import HARMLESS, effective
-from ..harm.wounds import threshold
+from ..harm.wounds import HARMLESS, effective
 from ..vehicles.mounts import figure_of, on_the_run, vehicle_with
 from .targets import Shooter, arms
 from .views import is_dim, mingled_with, model_cover, of_half, view
@@ -193,5 +192,5 @@ def _markers(battle: Battle[State], unit: Unit, target: Unit, firing: Sequence[S
     for other in [one for one in others if state.vehicle_of(one) is None]:  # xenocide.suppression.vehicles-immune
         guns = [one.gun for one in firing if other is not unit or one.gun.area]
         cover = "" if other is unit else place_of(battle, unit, other, names).cover
-        if more := counted(guns, unit, state.members(other)) // threshold(state, other, cover):
+        if more := counted(guns, unit, state.members(other)) // state.threshold(other, cover):
             yield other.id, more

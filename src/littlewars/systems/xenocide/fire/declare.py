@@ -13,7 +13,7 @@ from littlewars.engine.showing import Roll
 
 from ..basics.numbers import CREW_HANDS, TEN
 from ..basics.state import Blow, Figure, Shot, State, Unit, Volley
-from ..harm.hits import effective, pooled
+from ..harm.wounds import effective, pooled
 from ..vehicles.mounts import figure_of, mounted
 from .aim import Place, aim, place_of, place_of_model, skill_tally
 from .strike import resolve

@@ -11,8 +11,7 @@ from littlewars.kit.asking import Way, ask_unit
 from ..basics.dice import lowest_first
 from ..basics.events import Began, Held, PhaseBegan
 from ..basics.state import CREW, FIRING, Blow, Phase, State, Unit, Volley
-from ..harm.hits import next_hits, save_hits
-from ..harm.wounds import land, outcome
+from ..harm.wounds import land, next_hits, outcome, save_hits
 from ..vehicles.mounts import used
 from .aim import aim
 from .declare import declare

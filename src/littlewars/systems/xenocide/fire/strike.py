@@ -18,7 +18,7 @@ from ..basics.events import Fired, Strayed
 from ..basics.numbers import TEN
 from ..basics.profiles import Gun
 from ..basics.state import Blow, Hits, State
-from ..harm.hits import next_hits, save_hits, summed
+from ..harm.wounds import next_hits, save_hits, summed
 from .aim import Group, Plan, linked
 
 ON_OPEN, ON_CLOSED = 2, 1  # hits of an area attack on the hull itself (xenocide.vehicle.aoe-open, xenocide.vehicle.aoe-closed)

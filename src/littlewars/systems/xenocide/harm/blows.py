@@ -18,7 +18,7 @@ from ..basics.numbers import LEAST_SKILL, MOST_SKILL, REACH, blade_hands, blow_p
 from ..basics.profiles import Blade
 from ..basics.state import CREW, Blow, Figure, State, Strike, Unit
 from ..basics.tabletop import board, in_smoke, is_aloft, tabletop
-from .hits import HARMLESS, effective, hurt
+from .wounds import HARMLESS, effective, hurt
 
 FIST = -1  # the number of an improvised attack (xenocide.meleeweapon.unarmed)
 ENEMY_BROKEN, OWN_BROKEN, OBSTACLE, DIM = 1, -1, -1, -1  # xenocide.melee.modifiers
