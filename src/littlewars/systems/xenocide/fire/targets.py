@@ -75,10 +75,8 @@ def arms(battle: Battle[State], unit: Unit) -> Arms:
     here, rides = place.until_unit(unit, "bearers", bearers)
 
     def find() -> Arms:
-        found = Arms([one for figure in here for one in guns_of(battle, unit, figure)], {})
-        for one in found.guns:
-            found.reach[one.eye] = max(one.gun.reach, found.reach.get(one.eye, 0))
-        return found
+        guns = [one for figure in here for one in guns_of(battle, unit, figure)]
+        return Arms(guns, {one.eye: one.gun.reach for one in sorted(guns, key=lambda one: one.gun.reach)})
 
     if rides:
         return find()
