@@ -13,7 +13,7 @@ from littlewars.systems.xenocide.basics.events import Rammed
 from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, armoury
 from littlewars.systems.xenocide.basics.state import Blow, Figure, Hits, March, State
 from littlewars.systems.xenocide.basics.tabletop import COST, KINDS, Nature, board, put, tabletop
-from littlewars.systems.xenocide.fire.targets import Shooter, arms, reach_now
+from littlewars.systems.xenocide.fire.targets import Shooter, arms
 from littlewars.systems.xenocide.harm.blows import assaults, attacks_of, free_hands, tally_of
 from littlewars.systems.xenocide.harm.wounds import _shared, put_beside
 from littlewars.systems.xenocide.melee.phase import _ways, close_up
@@ -120,15 +120,15 @@ def test_guns_found_once_for_all_alike_follow_what_each_has_done() -> None:
     battle = a_battle({"r": {"side": "red", "at": row(20, 10, 3)}, "b": {"side": "blue", "at": row(20, 30, 1)}})
     state, unit = battle.state, battle.state.units["r"]
     names = ["r.1", "r.2", "r.3"]
-    assert sorted(reach_now(battle, unit)) == names
+    assert sorted(arms(battle, unit).reach) == names
     assert [one.figure.id for one in arms(battle, unit).guns] == names  # each with its own, though looked for once
     gun = arms(battle, unit).guns[0].gun
     state.figures["r.2"].fired = (gun.key,)
-    assert sorted(reach_now(battle, unit)) == ["r.1", "r.3"]
+    assert sorted(arms(battle, unit).reach) == ["r.1", "r.3"]
     unit.engaged = ["b"]
-    unengaged = reach_now(battle, unit)
+    unengaged = arms(battle, unit).reach
     unit.engaged = []
-    assert sorted(reach_now(battle, unit)) == ["r.1", "r.3"]
+    assert sorted(arms(battle, unit).reach) == ["r.1", "r.3"]
     assert set(unengaged) <= {"r.1", "r.3"}
 
 

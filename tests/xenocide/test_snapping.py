@@ -13,7 +13,7 @@ from littlewars.systems.xenocide.basics.numbers import SNAP
 from littlewars.systems.xenocide.basics.state import March, State, Unit
 from littlewars.systems.xenocide.fire.aim import Group, aim
 from littlewars.systems.xenocide.fire.declare import usual_volley
-from littlewars.systems.xenocide.fire.targets import could_hit, reach_now
+from littlewars.systems.xenocide.fire.targets import arms, could_hit
 from littlewars.systems.xenocide.fire.views import (
     glimpses,
     mingled_with,
@@ -93,7 +93,7 @@ def test_who_is_thought_of_is_found_as_if_it_stood_there(profile: str) -> None:
     }
     battle = a_battle(units, terrain=GROUND)
     target, state = battle.state.units["r"], battle.state
-    armed = {name: reach_now(battle, state.units[name]) for name in ("b", "b2", "b3")}
+    armed = {name: arms(battle, state.units[name]).reach for name in ("b", "b2", "b3")}
     for _ in range(30):
         x, y = rng.randrange(6000, 40000), rng.randrange(6000, 30000)
         places = {figure.id: (figure.x - 14000 + x, figure.y - 8000 + y) for figure in state.standing(target)}

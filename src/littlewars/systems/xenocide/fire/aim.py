@@ -175,22 +175,19 @@ def linked(state: State, unit: Unit) -> tuple[str, ...]:
     return tuple(found)
 
 
-def counted(guns: Iterable[Gun], unit: Unit, target: Sequence[Figure]) -> int:
-    """Attacks that count: rates of fire, d3s of area weapons, less the markers on who fires; none that could wound nobody
-    (xenocide.suppression.counting, xenocide.suppression.counting-aoe, xenocide.suppression.per-attack)."""
-    able = [gun for gun in guns if any(effective(one.profile, gun.power) < HARMLESS for one in target)]
-    return max(0, sum(gun.rate * max(1, gun.area) for gun in able) - unit.markers)
-
-
 def _markers(battle: Battle[State], unit: Unit, target: Unit, firing: Sequence[Shooter]) -> Iterator[tuple[str, int]]:
     """The markers each unit gets: the target, those mixed with it, all of its melee, and who is aboard; of the firing
     unit's own attacks only area weapons count against itself (xenocide.suppression.when, xenocide.suppression.intermingled,
-    xenocide.melee-fire.suppression, xenocide.engaged-fire.no-self-suppression, xenocide.vehicle.suppression-passengers)."""
+    xenocide.melee-fire.suppression, xenocide.engaged-fire.no-self-suppression, xenocide.vehicle.suppression-passengers).
+    Counted are rates of fire, d3s of area weapons, less the markers on who fires; no attacks that could wound nobody
+    (xenocide.suppression.counting, xenocide.suppression.counting-aoe, xenocide.suppression.per-attack)."""
     state, names = battle.state, dict.fromkeys(one.eye for one in firing)
     units = (target.id, *mingled_with(battle, target), *linked(state, target))
     others = [state.units[name] for name in dict.fromkeys((*units, *aboard(state, units)))]
     for other in [one for one in others if state.vehicle_of(one) is None]:  # xenocide.suppression.vehicles-immune
         guns = [one.gun for one in firing if other is not unit or one.gun.area]
+        able = [gun for gun in guns if any(effective(one.profile, gun.power) < HARMLESS for one in state.members(other))]
+        attacks = max(0, sum(gun.rate * max(1, gun.area) for gun in able) - unit.markers)
         cover = "" if other is unit else place_of(battle, unit, other, names).cover
-        if more := counted(guns, unit, state.members(other)) // state.threshold(other, cover):
+        if more := attacks // state.threshold(other, cover):
             yield other.id, more

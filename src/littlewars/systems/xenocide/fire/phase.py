@@ -16,7 +16,7 @@ from ..vehicles.mounts import used
 from .aim import aim
 from .declare import declare
 from .strike import strike
-from .targets import in_reach, reach_now
+from .targets import arms, in_reach
 
 ALL_HOLD = "all hold"
 # orders on which units fire in each phase (xenocide.shooting.who-fires, xenocide.orders.standard, xenocide.opportunity.who)
@@ -59,7 +59,7 @@ def may_fire(state: State, unit: Unit) -> bool:
 
 def able(battle: Battle[State], units: Iterable[Unit]) -> Iterator[str]:
     """Those of these units that may still fire and have somebody to fire at."""
-    return (unit.id for unit in units if may_fire(battle.state, unit) and in_reach(battle, unit, reach_now(battle, unit)))
+    return (unit.id for unit in units if may_fire(battle.state, unit) and in_reach(battle, unit, arms(battle, unit).reach))
 
 
 def _begin(battle: Battle[State]) -> None:

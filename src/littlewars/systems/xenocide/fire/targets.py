@@ -59,11 +59,6 @@ class Arms(NamedTuple):
     reach: dict[str, int]
 
 
-def reach_now(battle: Battle[State], unit: Unit) -> dict[str, int]:
-    """From where a unit could fire now, and how far."""
-    return arms(battle, unit).reach
-
-
 def arms(battle: Battle[State], unit: Unit) -> Arms:
     """The arms of a unit: on foot known until it does something; with an S+2 weapon, for its crew, until somebody moves."""
     place = tabletop(battle)
@@ -144,7 +139,7 @@ def in_reach(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> lis
 
 def could_hit(battle: Battle[State], unit: Unit, foe: Unit, reach: Mapping[str, int] | None = None) -> bool:
     """Does any of its guns see it, and reach it? Who has looked already knows it; else the quicker question is asked."""
-    place, able = tabletop(battle), reach_now(battle, unit) if reach is None else reach
+    place, able = tabletop(battle), arms(battle, unit).reach if reach is None else reach
     seen: View | None = place.noted(("view", unit.id, foe.id))
     if seen is not None:
         return any(far >= seen.nearest and seen.sees_any(eye) for eye, far in able.items())
@@ -162,7 +157,7 @@ def candidates(battle: Battle[State], unit: Unit) -> Gaps:
         table, own, theirs = place.board, bodies_of(battle, unit), bodies_of(battle, foe)
         return place.until_move(("gap", unit.id, foe.id), lambda: table.least_gap(list(own), table.rows(theirs)))
 
-    found = [(far(foe), foe.id) for foe in in_reach(battle, unit, reach_now(battle, unit))]
+    found = [(far(foe), foe.id) for foe in in_reach(battle, unit, arms(battle, unit).reach)]
     return {name: gap for gap, name in sorted(found)}
 
 
