@@ -14,7 +14,7 @@ from littlewars.muster import RosterError
 from littlewars.systems.xenocide.basics.profiles import armoury
 from littlewars.systems.xenocide.basics.state import Lying, March
 from littlewars.systems.xenocide.basics.tabletop import put
-from littlewars.systems.xenocide.fire.targets import could_hit
+from littlewars.systems.xenocide.fire.aim import could_hit
 from littlewars.systems.xenocide.fire.views import look_at, view
 from littlewars.systems.xenocide.melee.phase import defended
 from littlewars.systems.xenocide.move.compulsory import FallBack, flee

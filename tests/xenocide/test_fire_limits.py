@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from littlewars.systems.xenocide.basics.state import Blow, Hits, Shot, Volley
-from littlewars.systems.xenocide.fire.aim import aim
-from littlewars.systems.xenocide.fire.declare import chance, forecast, losses, unit_loads, usual, usual_volley
+from littlewars.systems.xenocide.fire.aim import aim, crew_for
+from littlewars.systems.xenocide.fire.declare import chance, forecast, losses, single_targets, unit_loads, usual, usual_volley
 from littlewars.systems.xenocide.fire.strike import strike
-from littlewars.systems.xenocide.fire.targets import crew_for, single_targets
 from littlewars.systems.xenocide.fire.views import shelter, view
 from littlewars.systems.xenocide.harm.blows import free_hands
 from littlewars.systems.xenocide.harm.wounds import save_hits

@@ -8,10 +8,9 @@ import pytest
 
 from littlewars.engine import Tally
 from littlewars.systems.xenocide.basics.profiles import armoury
-from littlewars.systems.xenocide.fire.aim import Group, Place, Plan, aim, skill_tally
-from littlewars.systems.xenocide.fire.declare import forecast, unit_loads, usual_volley
+from littlewars.systems.xenocide.fire.aim import Group, Place, Plan, Shooter, aim, arms, skill_tally
+from littlewars.systems.xenocide.fire.declare import forecast, loads, unit_loads, usual_volley
 from littlewars.systems.xenocide.fire.strike import roll
-from littlewars.systems.xenocide.fire.targets import Shooter, arms, loads
 from littlewars.systems.xenocide.harm.blows import free_hands
 from littlewars.systems.xenocide.system import XENOCIDE
 from tests.xenocide.squads import MAN, a_battle, row
@@ -95,7 +94,7 @@ def test_a_long_range_of_sight_reaches_everything_seen() -> None:
 
 def targets_of(battle: Any) -> list[str]:
     """Whom unit a may fire at."""
-    from littlewars.systems.xenocide.fire.targets import targets
+    from littlewars.systems.xenocide.fire.aim import targets
 
     return targets(battle, battle.state.units["a"])
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.fire.targets import candidates, single_targets, targets
+from littlewars.systems.xenocide.fire.aim import candidates, targets
+from littlewars.systems.xenocide.fire.declare import single_targets
 from littlewars.systems.xenocide.fire.views import mingled_with, of_half, view
 from tests.xenocide.squads import MAN, a_battle, row
 from tests.xenocide.test_fire_numbers import plan

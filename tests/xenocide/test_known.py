@@ -10,7 +10,7 @@ from littlewars.engine import Battle, Game
 from littlewars.players import make_player
 from littlewars.systems.xenocide.basics.state import State, Unit
 from littlewars.systems.xenocide.basics.tabletop import bodies_of, exposed, tabletop
-from littlewars.systems.xenocide.fire.targets import arms
+from littlewars.systems.xenocide.fire.aim import arms
 from littlewars.systems.xenocide.fire.views import _aims, _eyes, box_of
 from littlewars.systems.xenocide.system import XENOCIDE
 

@@ -13,7 +13,7 @@ from littlewars.systems.xenocide.basics.events import Rammed
 from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, armoury
 from littlewars.systems.xenocide.basics.state import Blow, Figure, Hits, March, State
 from littlewars.systems.xenocide.basics.tabletop import COST, KINDS, Nature, board, put, tabletop
-from littlewars.systems.xenocide.fire.targets import Shooter, arms
+from littlewars.systems.xenocide.fire.aim import Shooter, arms
 from littlewars.systems.xenocide.harm.blows import assaults, attacks_of, free_hands, tally_of
 from littlewars.systems.xenocide.harm.wounds import _shared, put_beside
 from littlewars.systems.xenocide.melee.phase import _ways, close_up

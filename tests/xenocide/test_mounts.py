@@ -9,10 +9,10 @@ import pytest
 from littlewars.engine import Battle, Tally
 from littlewars.systems.xenocide.basics.state import Shot, State, Volley
 from littlewars.systems.xenocide.basics.tabletop import visible_enemies
-from littlewars.systems.xenocide.fire.aim import Plan, aim
+from littlewars.systems.xenocide.fire.aim import Plan, aim, arms, targets
+from littlewars.systems.xenocide.fire.declare import single_targets
 from littlewars.systems.xenocide.fire.phase import may_fire, use_hands
 from littlewars.systems.xenocide.fire.strike import roll, strike
-from littlewars.systems.xenocide.fire.targets import arms, single_targets, targets
 from littlewars.systems.xenocide.fire.views import view
 from littlewars.systems.xenocide.move.snapping import can_snap, may_snap
 from tests.xenocide.squads import MAN, Play, a_battle, finish, row

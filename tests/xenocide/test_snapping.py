@@ -11,9 +11,8 @@ import pytest
 from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.numbers import SNAP
 from littlewars.systems.xenocide.basics.state import March, State, Unit
-from littlewars.systems.xenocide.fire.aim import Group, aim
+from littlewars.systems.xenocide.fire.aim import Group, aim, arms, could_hit
 from littlewars.systems.xenocide.fire.declare import usual_volley
-from littlewars.systems.xenocide.fire.targets import arms, could_hit
 from littlewars.systems.xenocide.fire.views import (
     glimpses,
     mingled_with,

@@ -7,9 +7,8 @@ from littlewars.systems.xenocide.basics.numbers import TEN
 from littlewars.systems.xenocide.basics.profiles import Profile
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
 from littlewars.systems.xenocide.basics.tabletop import board
-from littlewars.systems.xenocide.fire.aim import Plan, aim
+from littlewars.systems.xenocide.fire.aim import Plan, aim, targets
 from littlewars.systems.xenocide.fire.declare import chance, usual_volley
-from littlewars.systems.xenocide.fire.targets import targets
 from littlewars.systems.xenocide.harm.blows import attacks_of, power
 from littlewars.systems.xenocide.harm.wounds import effective
 from littlewars.systems.xenocide.turn.sequence import DRAW, agreed_size, score

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
+from littlewars.dice.sharing import some_of
 from littlewars.engine import Assign, Attack, Battle, Choose, Option, Refusal, Tally
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Roll
 
-from ..basics.numbers import CREW_HANDS, TEN
+from ..basics.numbers import CREW_HANDS, TEN, needs_crew
 from ..basics.state import Blow, Figure, Shot, State, Unit, Volley
+from ..harm.blows import free_hands
 from ..harm.wounds import effective, pooled
 from ..vehicles.mounts import figure_of, mounted
-from .aim import Place, aim, place_of, place_of_model, skill_tally
+from .aim import Place, Shooter, aim, arms, candidates, near_hands, place_of, place_of_model, skill_tally, targets
 from .strike import resolve
-from .targets import Shooter, arms, candidates, loads, near_hands, single_targets, targets
 from .views import view
 
 AREA_WORTH = 2  # a d3 comes to two models
@@ -114,6 +115,13 @@ def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], place_fo
         some = sorted(some, key=lambda guns: -sum(map(value, guns))) if len(some) > 1 else some
         found[name] = {"+".join([mounted(one.gun.key, one.mount) for one in guns]): guns for guns in some}
     return found
+
+
+def loads(guns: Sequence[Shooter]) -> list[tuple[Shooter, ...]]:
+    """All ways to fire some of these guns with the hands left; mounts, and crewed weapons, go alone (xenocide.size.hands)."""
+    hands, shared = free_hands(guns[0].figure), [one for one in guns if one.mount < 0 and not needs_crew(one.gun, one.capacity)]
+    some = [held for held in some_of(shared) if sum(one.size.hands for one in held) <= hands]
+    return [*((one,) for one in guns), *(held for held in some if len(held) > 1)]
 
 
 def usual(found: Loads) -> dict[str, str]:
@@ -225,6 +233,26 @@ async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
 
     weapons = weapons_ask(battle, unit, find, f"{ref(unit.id)}: with what?", aims=aims)
     return volley_of(unit, find(), weapons.single() or await weapons, aims=aims)
+
+
+def single_targets(battle: Battle[State], unit: Unit) -> Iterator[tuple[str, list[str]]]:
+    """For each model the enemy models that it may aim at itself, nearest first (xenocide.targeting.individual-fire)."""
+    state, guns = battle.state, arms(battle, unit).guns
+    foes = [state.units[name] for name in candidates(battle, unit)]
+
+    def models(one: Shooter, foe: Unit) -> list[tuple[int, str]]:
+        seen = view(battle, unit, foe)
+        row = seen.row(one.eye)
+        there = zip(seen.gaps[row].tolist(), seen.seen_from(row), seen.targets, strict=True)
+        return [(gap, name) for gap, sees, name in there if sees and gap <= one.gun.reach]
+
+    for item in dict.fromkeys(one.item for one in guns):
+        mine = [one for one in guns if one.item == item]
+        found = sorted({model for one in mine for foe in foes for model in models(one, foe)})
+        nearest = {state.figures[name].unit: gap for gap, name in reversed(found)}
+        allowed = targets(battle, unit, nearest)
+        if names := [name for _, name in found if state.figures[name].unit in allowed]:
+            yield item, names
 
 
 def worth(state: State, one: Shooter, tally: Tally, place: Place) -> float:

@@ -13,10 +13,9 @@ from ..basics.events import Began, Held, PhaseBegan
 from ..basics.state import CREW, FIRING, Blow, Phase, State, Unit, Volley
 from ..harm.wounds import land, next_hits, outcome, save_hits
 from ..vehicles.mounts import used
-from .aim import aim
+from .aim import aim, arms, in_reach
 from .declare import declare
 from .strike import strike
-from .targets import arms, in_reach
 
 ALL_HOLD = "all hold"
 # orders on which units fire in each phase (xenocide.shooting.who-fires, xenocide.orders.standard, xenocide.opportunity.who)

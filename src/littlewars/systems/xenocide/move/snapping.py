@@ -18,11 +18,10 @@ from littlewars.table.shapes.boxes import Bounds, around, boxes_apart2
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit
 from ..basics.tabletop import board, bodies_of, put
-from ..fire.aim import aboard, aim
+from ..fire.aim import aboard, aim, arms, could_hit, in_reach
 from ..fire.declare import Loads, unit_loads, usual_tally, volley_of, weapons_ask
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
-from ..fire.targets import arms, could_hit, in_reach
 from ..fire.views import Found, Places, Thought, box_of, glimpses, sights, think, thought_at
 from ..harm.wounds import land
 from .walking import Ways

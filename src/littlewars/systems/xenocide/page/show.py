@@ -27,8 +27,8 @@ from ..basics.numbers import CLOUD, SNAP, class_of
 from ..basics.profiles import ABILITIES, IN_SIGHT, SPECIAL, Gun, Profile
 from ..basics.state import Blow, Figure, State, Unit
 from ..basics.tabletop import COST, board, gives_cover, nature, wrecks
+from ..fire.aim import could_hit
 from ..fire.declare import forecast, usual_volley
-from ..fire.targets import could_hit
 from ..fire.views import look_at
 from ..roster.muster import stats_of, weapon_row
 from ..turn.sequence import score, zone_of
