@@ -14,8 +14,8 @@ from littlewars.muster import RosterError
 from littlewars.systems.xenocide.basics.profiles import armoury
 from littlewars.systems.xenocide.basics.state import Lying, March
 from littlewars.systems.xenocide.basics.tabletop import put
-from littlewars.systems.xenocide.fire.targets import could_hit
-from littlewars.systems.xenocide.fire.views import look_at, look_key, view
+from littlewars.systems.xenocide.fire.aim import could_hit
+from littlewars.systems.xenocide.fire.views import look_at, view
 from littlewars.systems.xenocide.melee.phase import defended
 from littlewars.systems.xenocide.move.compulsory import FallBack, flee
 from littlewars.systems.xenocide.move.driving import drive, push, ram, step_off
@@ -81,7 +81,7 @@ def test_a_unit_in_melee_is_only_thought_of_where_it_stands_there() -> None:
     units = {"r": {"at": [[20, 14]]}, "b": {"at": [[20, 28]], "order": "opportunity"}, "b2": {"at": [[21, 14]]}}
     battle = a_battle(units, turn=MOVING)
     unit, march = battle.state.units["r"], March("r", {"r.1": ((20_000, 10_000), (20_000, 14_000))})
-    assert look_key("view", battle.state.units["b"], unit) in Passing(battle, march, unit).found("b", 4)
+    assert ("view", "b", unit.id) in Passing(battle, march, unit).found("b", 4)
     unit.engaged, battle.state.units["b2"].engaged = ["b2"], ["r"]
     assert Passing(battle, march, unit).found("b", 4) == {}
 

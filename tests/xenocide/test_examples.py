@@ -12,7 +12,7 @@ from littlewars.dice.sharing import dealt
 from littlewars.systems.xenocide.basics.dice import D3
 from littlewars.systems.xenocide.basics.numbers import blade_hands, class_of
 from littlewars.systems.xenocide.basics.profiles import armoury
-from littlewars.systems.xenocide.fire.targets import arms
+from littlewars.systems.xenocide.fire.aim import arms
 from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, tally_of
 from littlewars.systems.xenocide.melee.phase import outnumbered
 from littlewars.systems.xenocide.turn.sequence import choices, score, verdict

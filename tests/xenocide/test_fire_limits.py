@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from littlewars.systems.xenocide.basics.state import Blow, Hits, Shot, Volley
-from littlewars.systems.xenocide.fire.aim import aim
-from littlewars.systems.xenocide.fire.declare import chance, forecast, losses, unit_loads, usual, usual_volley
+from littlewars.systems.xenocide.fire.aim import aim, crew_for
+from littlewars.systems.xenocide.fire.declare import chance, forecast, losses, single_targets, unit_loads, usual, usual_volley
 from littlewars.systems.xenocide.fire.strike import strike
-from littlewars.systems.xenocide.fire.targets import crew_for, single_targets
 from littlewars.systems.xenocide.fire.views import shelter, view
 from littlewars.systems.xenocide.harm.blows import free_hands
-from littlewars.systems.xenocide.harm.hits import save_hits
+from littlewars.systems.xenocide.harm.wounds import save_hits
 from littlewars.systems.xenocide.move.snapping import can_snap
 from tests.xenocide.squads import MAN, Play, a_battle, row, run
 from tests.xenocide.test_fire_numbers import plan
@@ -46,7 +45,7 @@ def test_who_sees_nobody_does_not_fire_and_weapons_that_do_not_reach_neither() -
     units = {"a": {"profile": "mixed", "at": [[10, 5], [17, 5]]}, "b": {"at": [[10, 20.5]]}}
     battle = a_battle(units, profiles=profiles, terrain=terrain)
     found = unit_loads(battle, battle.state.units["a"], battle.state.units["b"])
-    assert {name: [one.gun.key for some in each for one in some] for name, each in found.items()} == {"a.2": ["rifle"]}
+    assert {name: [one.gun.key for some in each.values() for one in some] for name, each in found.items()} == {"a.2": ["rifle"]}
 
 
 @pytest.mark.rule("xenocide.targeting.individual-fire")
@@ -98,10 +97,7 @@ def test_two_weapons_do_not_share_a_helper() -> None:
     figures = {"1": {"profile": "mmg", "at": [10, 5]}, "2": {"at": [11.5, 5]}, "3": {"profile": "mmg", "at": [13, 5]}}
     battle = a_battle({"a": {"figures": figures}, "b": {"at": [[10, 14]]}}, profiles=profiles)
     found = usual(unit_loads(battle, battle.state.units["a"], battle.state.units["b"]))
-    assert {name: [one.gun.key for one in some] for name, some in found.items()} == {
-        "a.1": ["medium-machine-gun"],
-        "a.3": ["pistol"],
-    }
+    assert found == {"a.1": "medium-machine-gun", "a.3": "pistol"}
 
 
 @pytest.mark.rule("xenocide.size.hands")
@@ -278,8 +274,8 @@ def test_what_promises_most_is_offered_first(carried: list[str], marks: dict[str
     target = {"profile": marks["profile"], "at": row(9, 16, marks["count"])}
     units = {"a": {"profile": "shooter", "at": [[9, 5]]}, "b": target}
     battle = a_battle(units, profiles=profiles)
-    first = unit_loads(battle, battle.state.units["a"], battle.state.units["b"])["a.1"][0]
-    assert "+".join(one.gun.key for one in first) == usually
+    first, *_ = unit_loads(battle, battle.state.units["a"], battle.state.units["b"])["a.1"]
+    assert first == usually
 
 
 @pytest.mark.rule("xenocide.aoe.spill")

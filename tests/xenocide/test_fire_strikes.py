@@ -11,8 +11,7 @@ from littlewars.systems.xenocide.basics.state import Blow, Hits, Shot, Volley
 from littlewars.systems.xenocide.fire.aim import aim, linked
 from littlewars.systems.xenocide.fire.declare import losses, usual_volley
 from littlewars.systems.xenocide.fire.strike import resolve, strike
-from littlewars.systems.xenocide.harm.hits import next_hits, save_hits
-from littlewars.systems.xenocide.harm.wounds import land
+from littlewars.systems.xenocide.harm.wounds import land, next_hits, save_hits
 from tests.xenocide.squads import MAN, a_battle, row, run, told
 from tests.xenocide.test_fire_numbers import plan
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.fire.targets import single_targets, targets
+from littlewars.systems.xenocide.fire.aim import candidates, targets
+from littlewars.systems.xenocide.fire.declare import single_targets
 from littlewars.systems.xenocide.fire.views import mingled_with, of_half, view
 from tests.xenocide.squads import MAN, a_battle, row
 from tests.xenocide.test_fire_numbers import plan
@@ -21,7 +22,7 @@ def at(inches: float, x: float = 24) -> list[list[float]]:
 
 def allowed(battle: Any, unit: str = "a") -> list[str]:
     """The units that may be fired at, by name."""
-    return sorted(one.unit.id for one in targets(battle, battle.state.units[unit]))
+    return sorted(targets(battle, battle.state.units[unit]))
 
 
 @pytest.mark.rule("xenocide.targeting.closest-within-12")
@@ -175,8 +176,8 @@ def test_a_unit_measures_once_between_the_closest_who_see() -> None:
     battle = a_battle(units, terrain=terrain)
     seen = view(battle, battle.state.units["a"], battle.state.units["b"])
     assert seen.sees.tolist() == [[False], [True]]
-    (one,) = targets(battle, battle.state.units["a"])
-    assert one.gap == 14_000
+    assert candidates(battle, battle.state.units["a"]) == {"b": 14_000}
+    assert targets(battle, battle.state.units["a"]) == ["b"]
     assert seen.nearest == seen.gaps[1, 0] > 15_000
 
 

@@ -9,8 +9,7 @@ import pytest
 from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.state import State
 from littlewars.systems.xenocide.basics.tabletop import gives_cover, in_smoke, nature, wrecks
-from littlewars.systems.xenocide.harm.hits import points_missed
-from littlewars.systems.xenocide.harm.wounds import damage, destroy, explosion
+from littlewars.systems.xenocide.harm.wounds import damage, destroy, explosion, points_missed
 from littlewars.systems.xenocide.turn.movement import may_go
 from littlewars.systems.xenocide.vehicles.mounts import places, room_for
 from littlewars.table.shapes.bases import Disc, gap

@@ -10,7 +10,7 @@ from littlewars.engine import Battle, Game
 from littlewars.players import make_player
 from littlewars.systems.xenocide.basics.state import State, Unit
 from littlewars.systems.xenocide.basics.tabletop import bodies_of, exposed, tabletop
-from littlewars.systems.xenocide.fire.targets import reach_now
+from littlewars.systems.xenocide.fire.aim import arms
 from littlewars.systems.xenocide.fire.views import _aims, _eyes, box_of
 from littlewars.systems.xenocide.system import XENOCIDE
 
@@ -43,4 +43,4 @@ def _known(battle: Battle[State], unit: Unit) -> list[object]:
     seen = [*_aims(battle, unit), *_eyes(battle, unit)]
     facts = [fact.tolist() if isinstance(fact, np.ndarray) else fact for fact in seen]
     box = box_of(battle, unit) if names else None
-    return [names, list(bodies_of(battle, unit)), reach_now(battle, unit), box, *facts]
+    return [names, list(bodies_of(battle, unit)), arms(battle, unit).reach, box, *facts]

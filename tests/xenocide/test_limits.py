@@ -13,10 +13,9 @@ from littlewars.systems.xenocide.basics.events import Rammed
 from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, armoury
 from littlewars.systems.xenocide.basics.state import Blow, Figure, Hits, March, State
 from littlewars.systems.xenocide.basics.tabletop import COST, KINDS, Nature, board, put, tabletop
-from littlewars.systems.xenocide.fire.targets import Shooter, arms, reach_now
+from littlewars.systems.xenocide.fire.aim import Shooter, arms
 from littlewars.systems.xenocide.harm.blows import assaults, attacks_of, free_hands, tally_of
-from littlewars.systems.xenocide.harm.hits import _shared
-from littlewars.systems.xenocide.harm.wounds import Outside, put_beside
+from littlewars.systems.xenocide.harm.wounds import _shared, put_beside
 from littlewars.systems.xenocide.melee.phase import _ways, close_up
 from littlewars.systems.xenocide.move import compulsory
 from littlewars.systems.xenocide.move.compulsory import FallBack, _best_flight, closest, not_nearer
@@ -33,7 +32,6 @@ from littlewars.systems.xenocide.vehicles.mounts import get_in, room_for
 from littlewars.systems.xenocide.vehicles.speed import DRIVES, Course, read_course
 from littlewars.table.constants import TOUCH
 from littlewars.table.moving.walk import Way
-from littlewars.table.shapes.bases import Box
 from tests.xenocide.squads import MAN, PROFILES, a_battle, row, run
 from tests.xenocide.test_profiles import one, roster
 from tests.xenocide.test_vehicles import FOE, field, hull, way
@@ -122,15 +120,15 @@ def test_guns_found_once_for_all_alike_follow_what_each_has_done() -> None:
     battle = a_battle({"r": {"side": "red", "at": row(20, 10, 3)}, "b": {"side": "blue", "at": row(20, 30, 1)}})
     state, unit = battle.state, battle.state.units["r"]
     names = ["r.1", "r.2", "r.3"]
-    assert sorted(reach_now(battle, unit)) == names
+    assert sorted(arms(battle, unit).reach) == names
     assert [one.figure.id for one in arms(battle, unit).guns] == names  # each with its own, though looked for once
     gun = arms(battle, unit).guns[0].gun
     state.figures["r.2"].fired = (gun.key,)
-    assert sorted(reach_now(battle, unit)) == ["r.1", "r.3"]
+    assert sorted(arms(battle, unit).reach) == ["r.1", "r.3"]
     unit.engaged = ["b"]
-    unengaged = reach_now(battle, unit)
+    unengaged = arms(battle, unit).reach
     unit.engaged = []
-    assert sorted(reach_now(battle, unit)) == ["r.1", "r.3"]
+    assert sorted(arms(battle, unit).reach) == ["r.1", "r.3"]
     assert set(unengaged) <= {"r.1", "r.3"}
 
 
@@ -234,13 +232,13 @@ def test_a_flight_is_judged_by_where_it_ends(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.rule("xenocide.vehicle.passengers-destroyed")
 def test_survivors_stand_within_an_inch_of_the_wreck() -> None:
-    battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[40, 40]]}}, turn=MOVING)
-    where = Outside("xenocide.vehicle.passengers-destroyed", Box(20_000, 20_000, 0, 5000, 3000))
-    found = {"r.1": battle.state.figures["r.1"].base()}
-    ask: Any = put_beside(battle, battle.state.figures["b.1"], found, where).__await__().send(None)
-    for y, rule in ((16_000, None), (15_999, where.rule)):  # half a hull, half a base and an inch
+    units = {"r": {"at": [[20, 10]]}, "b": {"profile": "truck", "at": [[20, 20]]}}
+    battle, rule = a_battle(units, turn=MOVING), "xenocide.vehicle.passengers-destroyed"
+    found, vehicle = {"r.1": battle.state.figures["r.1"].base()}, battle.state.figures["b.1"]
+    ask: Any = put_beside(battle, rule, vehicle, found, lambda base: True).__await__().send(None)
+    for y, why in ((16_000, None), (15_999, rule)):  # half a hull, half a base and an inch
         refusal = ask.refuse((Spot("r.1", (20_000, y)),))
-        assert (refusal.rule if refusal else None) == rule
+        assert (refusal.rule if refusal else None) == why
 
 
 @pytest.mark.rule("xenocide.meleeweapon.attacks")

@@ -9,10 +9,10 @@ import pytest
 from littlewars.engine import Battle, Tally
 from littlewars.systems.xenocide.basics.state import Shot, State, Volley
 from littlewars.systems.xenocide.basics.tabletop import visible_enemies
-from littlewars.systems.xenocide.fire.aim import Plan, aim
+from littlewars.systems.xenocide.fire.aim import Plan, aim, arms, targets
+from littlewars.systems.xenocide.fire.declare import single_targets
 from littlewars.systems.xenocide.fire.phase import may_fire, use_hands
 from littlewars.systems.xenocide.fire.strike import roll, strike
-from littlewars.systems.xenocide.fire.targets import arms, single_targets, targets
 from littlewars.systems.xenocide.fire.views import view
 from littlewars.systems.xenocide.move.snapping import can_snap, may_snap
 from tests.xenocide.squads import MAN, Play, a_battle, finish, row
@@ -165,7 +165,7 @@ def test_only_models_in_the_arc_can_be_hit_and_the_12_inch_rule_looks_there() ->
     only = {**PROFILES["two"], "mounts": mounts("front")}
     units = {"r": {"profile": "ahead", "at": [[24, 20]]}, "b": {"at": [[24, 14]]}, "bb": {"at": [[24, 38]]}}
     ahead = a_battle(units, profiles={**PROFILES, "ahead": only}, guns=GUNS, turn=OPPORTUNITY)
-    assert [one.unit.id for one in targets(ahead, ahead.state.units["r"])] == ["bb"]  # who is near behind it does not count
+    assert targets(ahead, ahead.state.units["r"]) == ["bb"]  # who is near behind it does not count
 
 
 @pytest.mark.rule("xenocide.vehicle.mount-targets")
@@ -260,7 +260,7 @@ def test_passengers_are_in_heavy_cover_and_near_misses_hit_the_vehicle(face: int
 def test_a_ten_is_a_near_miss_of_an_eight_or_a_nine(needed: int, face: int, near: int) -> None:
     battle, plan = fire_at("bc", dice=str(face))
     group = plan.groups[0]._replace(tally=Tally(needed, (), low=True))
-    assert (roll(battle, group).near, bool(group.beside)) == (near, True)
+    assert (roll(battle, group)[1], bool(group.beside)) == (near, True)
 
 
 @pytest.mark.rule("xenocide.vehicle.targeting-passengers", "xenocide.vehicle.open-closed")
@@ -268,7 +268,7 @@ def test_the_shooter_chooses_between_an_open_vehicle_and_its_passengers() -> Non
     for profile, found in (("open", ["bc", "bt"]), ("closed", ["bt"])):
         units = {"r": {"at": [[24, 26]]}, "bt": {"profile": profile, "at": [[24, 36]]}, "bc": riders(3, vehicle="bt.1")}
         battle = field(units, phase="shooting")
-        assert [one.unit.id for one in targets(battle, battle.state.units["r"])] == found  # 7.5 inches away, both of them
+        assert targets(battle, battle.state.units["r"]) == found  # 7.5 inches away, both of them
         state = battle.state
         assert (state.units["r"] in visible_enemies(battle, state.units["bc"])) is (profile == "open")
 
@@ -311,4 +311,4 @@ def test_passengers_of_open_vehicles_are_suppressed_with_their_vehicle() -> None
 def test_a_vehicle_is_one_unit_of_one_model_hit_by_its_aspect() -> None:
     battle, plan = fire_at("bt", dice="7")
     assert plan.groups[0].tally.needed == 7  # 5 and aspect 2
-    assert roll(battle, plan.groups[0]).hits == 1
+    assert roll(battle, plan.groups[0])[0] == 1

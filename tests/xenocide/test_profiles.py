@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from littlewars.engine import ScenarioError
 from littlewars.muster import parse_roster
 from littlewars.systems.xenocide.basics.dice import passes
 from littlewars.systems.xenocide.basics.numbers import blade_hands, blow_power, strikes_late
 from littlewars.systems.xenocide.basics.profiles import Blade, Profile, armoury
+from littlewars.systems.xenocide.basics.state import Blow
 from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, power
-from littlewars.systems.xenocide.harm.hits import effective, failed
+from littlewars.systems.xenocide.harm.wounds import effective, hurt
 from littlewars.systems.xenocide.roster.muster import MUSTER, parts, ready, valued
 from littlewars.systems.xenocide.system import XENOCIDE
 from tests.xenocide.squads import MAN, a_battle, a_state, scenario
@@ -131,11 +133,12 @@ def test_a_save_is_the_armor_or_less() -> None:
     battle = a_battle({"r": {"at": [[9, 9]]}}, dice="save 3, 4, 10")
     man = battle.state.figures["r.1"]
     assert effective(man.profile, 0) == 3
-    assert failed(battle, 3, man.profile, 0, "r") == 2
+    assert hurt(battle, man, 0, 3) == [Blow("r", wounds=2, figure="r.1")]
     assert man.left == 1
     sure = a_battle({"r": {"at": [[9, 9]]}}, dice="10, 1")
-    assert failed(sure, 1, Profile.read({**man.profile.data(), "armor": 12}), 2, "r") == 0  # ten or more always saves
-    assert failed(sure, 1, man.profile, 3, "r") == 1  # none or less never does
+    thick = replace(man, profile=Profile.read({**man.profile.data(), "armor": 12}))
+    assert hurt(sure, thick, 2) == []  # ten or more always saves
+    assert hurt(sure, man, 3) == [Blow("r", wounds=1, figure="r.1")]  # none or less never does
 
 
 @pytest.mark.rule("xenocide.stat.morale-test")

@@ -8,8 +8,7 @@ import pytest
 
 from littlewars.dice.sharing import rounds
 from littlewars.systems.xenocide.basics.state import Blow, Hits
-from littlewars.systems.xenocide.harm.hits import next_hits, save_hits, summed
-from littlewars.systems.xenocide.harm.wounds import land
+from littlewars.systems.xenocide.harm.wounds import land, next_hits, save_hits, summed
 from tests.xenocide.squads import MAN, a_battle, row, run, told
 
 PLATE = {"plate": {**MAN, "armor": 9}}

@@ -11,12 +11,10 @@ import pytest
 from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.numbers import SNAP
 from littlewars.systems.xenocide.basics.state import March, State, Unit
-from littlewars.systems.xenocide.fire.aim import Group, aim
+from littlewars.systems.xenocide.fire.aim import Group, aim, arms, could_hit
 from littlewars.systems.xenocide.fire.declare import usual_volley
-from littlewars.systems.xenocide.fire.targets import could_hit, reach_now
 from littlewars.systems.xenocide.fire.views import (
     glimpses,
-    look_key,
     mingled_with,
     sights,
     think,
@@ -94,7 +92,7 @@ def test_who_is_thought_of_is_found_as_if_it_stood_there(profile: str) -> None:
     }
     battle = a_battle(units, terrain=GROUND)
     target, state = battle.state.units["r"], battle.state
-    armed = {name: reach_now(battle, state.units[name]) for name in ("b", "b2", "b3")}
+    armed = {name: arms(battle, state.units[name]).reach for name in ("b", "b2", "b3")}
     for _ in range(30):
         x, y = rng.randrange(6000, 40000), rng.randrange(6000, 30000)
         places = {figure.id: (figure.x - 14000 + x, figure.y - 8000 + y) for figure in state.standing(target)}
@@ -103,9 +101,9 @@ def test_who_is_thought_of_is_found_as_if_it_stood_there(profile: str) -> None:
         quick = {name: sights(battle, state.units[name], target, reach, thought) for name, reach in armed.items()}
         with standing_at(battle, target, places):
             for name in armed:
-                assert found[name][look_key("mingled", target)] == mingled_with(battle, target)
-                mixed += bool(found[name][look_key("mingled", target)])
-                foe, seen = state.units[name], found[name][look_key("view", state.units[name], target)]
+                assert found[name]["mingled", target.id] == mingled_with(battle, target)
+                mixed += bool(found[name]["mingled", target.id])
+                foe, seen = state.units[name], found[name]["view", name, target.id]
                 there = view(battle, foe, target)
                 assert (seen.least, seen.nearest) == (there.least, there.nearest)
                 assert (seen.sees.tolist(), seen.gaps.tolist()) == (there.sees.tolist(), there.gaps.tolist())

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.xenocide.basics.profiles import armoury
-from littlewars.systems.xenocide.harm.wounds import mark, markers_for, threshold
+from littlewars.systems.xenocide.harm.wounds import mark
 from tests.xenocide.squads import MAN, a_battle, row
-from tests.xenocide.test_fire_numbers import counted, plan
+from tests.xenocide.test_fire_numbers import plan
 
 
 def unit_of(count: int = 1, **stats: Any) -> Any:
@@ -24,7 +23,7 @@ def unit_of(count: int = 1, **stats: Any) -> Any:
 )
 def test_the_threshold_by_morale(morale: int, needed: int) -> None:
     battle = unit_of(morale=morale)
-    assert threshold(battle.state, battle.state.units["b"]) == needed
+    assert battle.state.threshold(battle.state.units["b"]) == needed
 
 
 @pytest.mark.rule("xenocide.suppression.threshold-cover")
@@ -45,18 +44,18 @@ def test_the_threshold_by_morale(morale: int, needed: int) -> None:
 )
 def test_what_adds_to_the_threshold(count: int, brave: bool, cover: str, needed: int) -> None:
     battle = unit_of(count, abilities=["brave"] if brave else [])
-    assert threshold(battle.state, battle.state.units["b"], cover) == needed
+    assert battle.state.threshold(battle.state.units["b"], cover) == needed
 
 
 @pytest.mark.rule("xenocide.suppression.threshold-size")
 def test_wounds_that_are_left_count() -> None:
     battle = unit_of(4, wounds=3)
     unit = battle.state.units["b"]
-    assert threshold(battle.state, unit) == 5
+    assert battle.state.threshold(unit) == 5
     battle.state.figures["b.1"].hurt = 2
-    assert threshold(battle.state, unit) == 5
+    assert battle.state.threshold(unit) == 5
     battle.state.figures["b.2"].hurt = 1
-    assert threshold(battle.state, unit) == 4
+    assert battle.state.threshold(unit) == 4
 
 
 @pytest.mark.rule("xenocide.suppression.broken")
@@ -75,9 +74,9 @@ def test_when_a_unit_is_broken(markers: int, wounds: int, broken: bool) -> None:
 def test_what_markers_do_to_those_who_fire() -> None:
     battle = a_battle({"a": {"at": row(5, 10, 5), "markers": 2}, "b": {"at": [[8, 20]]}})
     assert plan(battle).groups[0].tally.needed == 1
-    state = battle.state
-    assert counted([armoury().guns["rifle"]] * 5, state.units["a"], state.members(state.units["b"])) == 3
-    assert [markers_for(attacks, 4) for attacks in (0, 3, 4, 7, 8)] == [0, 0, 1, 1, 2]
+    for number, markers in ((5, {}), (6, {"b": 1}), (9, {"b": 1}), (10, {"b": 2})):
+        battle = a_battle({"a": {"at": row(5, 10, number), "markers": 2}, "b": {"at": [[8, 20]]}})
+        assert dict(plan(battle).markers) == markers
 
 
 @pytest.mark.rule("xenocide.suppression.vehicles-immune")

@@ -7,11 +7,10 @@ from littlewars.systems.xenocide.basics.numbers import TEN
 from littlewars.systems.xenocide.basics.profiles import Profile
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
 from littlewars.systems.xenocide.basics.tabletop import board
-from littlewars.systems.xenocide.fire.aim import Plan, aim
+from littlewars.systems.xenocide.fire.aim import Plan, aim, targets
 from littlewars.systems.xenocide.fire.declare import chance, usual_volley
-from littlewars.systems.xenocide.fire.targets import targets
 from littlewars.systems.xenocide.harm.blows import attacks_of, power
-from littlewars.systems.xenocide.harm.hits import effective
+from littlewars.systems.xenocide.harm.wounds import effective
 from littlewars.systems.xenocide.turn.sequence import DRAW, agreed_size, score
 
 MARKER = 0.3  # of a model, a suppression marker
@@ -76,7 +75,7 @@ def _most(state: State, unit: Unit) -> float:
 
 def best_shot(battle: Battle[State], unit: Unit) -> tuple[float, str]:
     """What its best target is worth, and which that is."""
-    found = [(shot_worth(battle, unit, one.unit), one.unit.id) for one in targets(battle, unit)]
+    found = [(shot_worth(battle, unit, battle.state.units[name]), name) for name in targets(battle, unit)]
     return max(found, default=(0.0, ""))
 
 

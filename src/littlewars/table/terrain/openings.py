@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import hypot
+from math import ceil, dist, hypot
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -45,6 +45,12 @@ def crossed(a: Point, b: Point, piece: Piece) -> list[Opening | None]:
         next((o for o in piece.openings if o.edge == met.edge and o.start <= met.along <= o.stop), None)
         for met in cuts(a, b, piece)
     ]
+
+
+def on_edges(piece: Piece) -> bool:
+    """Does every opening of a piece lie on an edge, from and to along it?"""
+    walls = [ceil(dist(*wall)) for wall in edges(piece.outline)]
+    return all(0 <= one.edge < len(walls) and 0 <= one.start < one.stop <= walls[one.edge] for one in piece.openings)
 
 
 def edge_of(piece: Piece, number: int) -> tuple[Point, Point, float]:

@@ -13,7 +13,7 @@ from littlewars.kit.present import Carrying, Placed
 from littlewars.table.shapes.bases import Base, Box, new_disc
 from littlewars.table.terrain.pieces import Piece
 
-from .numbers import BROKEN
+from .numbers import BROKEN, MANY_WOUNDS, STEADY
 from .profiles import Gun, Profile
 
 Phase = Literal["edges", "deploy", "begin", "orders", "shooting", "movement", "opportunity", "melee", "recovery", "over"]
@@ -284,6 +284,13 @@ class State(Struct, Carrying[Figure, Unit, None], gc=False):
         """Are at least half of its models (xenocide.unit.mixed-stats)?"""
         members = self.members(unit)
         return 2 * sum(figure.profile.can("brave") for figure in members) >= len(members) > 0
+
+    def threshold(self, unit: Unit, cover: str = "") -> int:
+        """How many attacks make one marker, and no part of one (xenocide.suppression.when, xenocide.core.rounding): cover,
+        size and courage add up (xenocide.suppression.threshold-table, xenocide.suppression.threshold-brave,
+        xenocide.suppression.threshold-cumulative)."""
+        steady = STEADY[cover] + (self.wounds(unit) >= MANY_WOUNDS) + self.brave(unit)
+        return max(1, self.morale(unit) - 1) + steady  # a morale of 4 needs 3 attacks, of 8 it needs 7
 
     def gun(self, key: str) -> Gun:
         """A gun that somebody of this battle came with."""

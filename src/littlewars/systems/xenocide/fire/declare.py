@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
+from littlewars.dice.sharing import some_of
 from littlewars.engine import Assign, Attack, Battle, Choose, Option, Refusal, Tally
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Roll
 
-from ..basics.numbers import CREW_HANDS, TEN
+from ..basics.numbers import CREW_HANDS, TEN, needs_crew
 from ..basics.state import Blow, Figure, Shot, State, Unit, Volley
-from ..harm.hits import effective, pooled
-from ..vehicles.mounts import figure_of
-from .aim import Place, aim, place_of, place_of_model, skill_tally
+from ..harm.blows import free_hands
+from ..harm.wounds import effective, pooled
+from ..vehicles.mounts import figure_of, mounted
+from .aim import Place, Shooter, aim, arms, candidates, near_hands, place_of, place_of_model, skill_tally, targets
 from .strike import resolve
-from .targets import Shooter, arms, candidates, loads, near_hands, single_targets, targets
 from .views import view
 
 AREA_WORTH = 2  # a d3 comes to two models
 EACH, HOLD, SERVES = "each", "hold", "serves "
-Loads = dict[str, list[tuple[Shooter, ...]]]
+Loads = dict[str, dict[str, tuple[Shooter, ...]]]  # what each model may fire, by what the choice is called
 Answer = Sequence[tuple[str, str]]
 Aims = Mapping[str, str]  # at which model each aims
 AT_ONE: Aims = {}  # all at one unit
@@ -35,8 +36,9 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
     def whom() -> tuple[str, ...]:
         # each model may aim for itself if any of them has a model to aim at (xenocide.targeting.individual-fire)
         reached, guns = candidates(battle, unit), arms(battle, unit).guns
-        single = any(view(battle, unit, foe).nearest_to(one.eye) <= one.gun.reach for foe, _ in reached for one in guns)
-        return (*(one.unit.id for one in targets(battle, unit, reached)), *([EACH] if single else []))
+        views = [view(battle, unit, battle.state.units[name]) for name in reached]
+        single = any(seen.nearest_to(one.eye) <= one.gun.reach for seen in views for one in guns)
+        return (*targets(battle, unit, reached), *([EACH] if single else []))
 
     found = battle.memo("fire.targets", whom)
     if not found:
@@ -76,7 +78,8 @@ def usual_tally(battle: Battle[State], unit: Unit, target: Unit, snap: int = 0) 
 
 def usual_guns(battle: Battle[State], unit: Unit, target: Unit) -> list[Shooter]:
     """What would be fired at a unit if nobody said otherwise: everybody who can fires what promises most."""
-    return [one for some in usual(unit_loads(battle, unit, target)).values() for one in some]
+    found = unit_loads(battle, unit, target)
+    return [one for name, choice in usual(found).items() for one in found[name][choice]]
 
 
 def usual_volley(battle: Battle[State], unit: Unit, target: Unit) -> Volley | None:
@@ -109,20 +112,29 @@ def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], place_fo
         items.setdefault(one.item, []).append(one)
     for name, mine in items.items():
         some = loads(mine) if len(mine) > 1 else [tuple(mine)]
-        found[name] = sorted(some, key=lambda guns: -sum(map(value, guns))) if len(some) > 1 else some
+        some = sorted(some, key=lambda guns: -sum(map(value, guns))) if len(some) > 1 else some
+        found[name] = {"+".join([mounted(one.gun.key, one.mount) for one in guns]): guns for guns in some}
     return found
 
 
-def usual(found: Loads) -> dict[str, tuple[Shooter, ...]]:
+def loads(guns: Sequence[Shooter]) -> list[tuple[Shooter, ...]]:
+    """All ways to fire some of these guns with the hands left; mounts, and crewed weapons, go alone (xenocide.size.hands)."""
+    hands, shared = free_hands(guns[0].figure), [one for one in guns if one.mount < 0 and not needs_crew(one.gun, one.capacity)]
+    some = [held for held in some_of(shared) if sum(one.size.hands for one in held) <= hands]
+    return [*((one,) for one in guns), *(held for held in some if len(held) > 1)]
+
+
+def usual(found: Loads) -> dict[str, str]:
     """Everybody fires what promises most; those who serve an S+2 weapon fire nothing else (xenocide.size.crew)."""
-    if not any(one.crew or one.mount >= 0 for some in found.values() for one in some[0]):
-        return {name: some[0] for name, some in found.items()}
-    chosen, serving = dict[str, tuple[Shooter, ...]](), set[str]()
-    for name in sorted(found, key=lambda name: not any(one.crew for one in found[name][0])):
-        for some in found[name] if name not in serving else ():
-            crew = {claim for one in some for claim in one.claims}
+    first = {name: next(iter(some)) for name, some in found.items()}
+    if not any(one.crew or one.mount >= 0 for name, choice in first.items() for one in found[name][choice]):
+        return first
+    chosen, serving = dict[str, str](), set[str]()
+    for name in sorted(found, key=lambda name: not any(one.crew for one in found[name][first[name]])):
+        for choice, guns in found[name].items() if name not in serving else ():
+            crew = {claim for one in guns for claim in one.claims}
             if not crew & (serving | chosen.keys()):
-                chosen[name], serving = some, serving | crew
+                chosen[name], serving = choice, serving | crew
                 break
     return {name: chosen[name] for name in found if name in chosen}
 
@@ -135,7 +147,7 @@ def weapons_ask(battle: Battle[State], unit: Unit, find: Find, prompt: str, targ
         of = (figure_of(battle.state, name).id,)
         if choice == HOLD:
             return Option(choice, "Hold fire", of=of, means="hold")
-        guns, served = _named(find(), name, choice), choice.removeprefix(SERVES)
+        guns, served = find().get(name, {}).get(choice, ()), choice.removeprefix(SERVES)
         return Option(choice, " and ".join(one.gun.name for one in guns) or f"Serves {ref(served)}", of=of, means="act")
 
     def odds(trial: Battle[State], answer: Answer) -> Attack[State] | None:
@@ -144,7 +156,7 @@ def weapons_ask(battle: Battle[State], unit: Unit, find: Find, prompt: str, targ
     def refuse(answer: Answer) -> Refusal | None:
         taken = set[str]()  # one passenger at a mount
         for name, choice in answer:
-            guns, crew = _named(find(), name, choice), _crew(answer, name)
+            guns, crew = find().get(name, {}).get(choice, ()), _crew(answer, name)
             mounts = {claim for one in guns if one.mount >= 0 for claim in one.claims}
             if mounts & taken:
                 return Refusal("xenocide.vehicle.open-mounts", f"{ref(name)}: somebody else fires it")
@@ -162,26 +174,16 @@ def weapons_ask(battle: Battle[State], unit: Unit, find: Find, prompt: str, targ
 def _weapon_items(battle: Battle[State], found: Loads) -> dict[str, list[str]]:
     """The choices of each model, the usual one first."""
     first = usual(found)
-    usually = {helper: f"{SERVES}{name}" for name, some in first.items() for one in some for helper in one.crew}
-    usually |= {name: key_of(some) for name, some in first.items()}
-    items = {name: [key_of(some) for some in each] for name, each in found.items()}
-    for name, each in found.items():
-        crewed = any(one.crew for guns in each for one in guns)
+    serving = [(who, name) for name, choice in first.items() for one in found[name][choice] for who in one.crew]
+    usually = {who: f"{SERVES}{name}" for who, name in serving} | first
+    items = {name: list(some) for name, some in found.items()}
+    for name, some in found.items():
+        crewed = any(one.crew for guns in some.values() for one in guns)
         for figure in near_hands(battle, battle.state.figures[name]) if crewed else ():
             items.setdefault(figure.id, []).append(f"{SERVES}{name}")
     for name, choices in items.items():
         items[name] = sorted([*choices, HOLD], key=lambda choice: choice != usually.get(name, HOLD))
     return items
-
-
-def key_of(some: Sequence[Shooter]) -> str:
-    """The id of a choice of guns."""
-    return "+".join(one.gun.key if one.mount < 0 else f"{one.gun.key}/{one.mount + 1}" for one in some)
-
-
-def _named(found: Loads, name: str, choice: str) -> tuple[Shooter, ...]:
-    """The guns of a choice; none of who holds his fire, or serves."""
-    return next((some for some in found.get(name, ()) if key_of(some) == choice), ())
 
 
 def _crew(answer: Answer, name: str) -> tuple[str, ...]:
@@ -193,7 +195,7 @@ def volley_of(unit: Unit, found: Loads, answer: Answer, target: str = "", aims: 
     """An answer as a volley; None where everybody holds his fire."""
     shots = []
     for name, choice in answer:
-        for one in _named(found, name, choice):
+        for one in found.get(name, {}).get(choice, ()):
             crew = _crew(answer, name) if one.crew else ()
             shots.append(Shot(one.figure.id, one.gun.key, aims.get(name, ""), crew, one.mount))
     return Volley(unit.id, tuple(shots), target) if shots else None
@@ -231,6 +233,26 @@ async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
 
     weapons = weapons_ask(battle, unit, find, f"{ref(unit.id)}: with what?", aims=aims)
     return volley_of(unit, find(), weapons.single() or await weapons, aims=aims)
+
+
+def single_targets(battle: Battle[State], unit: Unit) -> Iterator[tuple[str, list[str]]]:
+    """For each model the enemy models that it may aim at itself, nearest first (xenocide.targeting.individual-fire)."""
+    state, guns = battle.state, arms(battle, unit).guns
+    foes = [state.units[name] for name in candidates(battle, unit)]
+
+    def models(one: Shooter, foe: Unit) -> list[tuple[int, str]]:
+        seen = view(battle, unit, foe)
+        row = seen.row(one.eye)
+        there = zip(seen.gaps[row].tolist(), seen.seen_from(row), seen.targets, strict=True)
+        return [(gap, name) for gap, sees, name in there if sees and gap <= one.gun.reach]
+
+    for item in dict.fromkeys(one.item for one in guns):
+        mine = [one for one in guns if one.item == item]
+        found = sorted({model for one in mine for foe in foes for model in models(one, foe)})
+        nearest = {state.figures[name].unit: gap for gap, name in reversed(found)}
+        allowed = targets(battle, unit, nearest)
+        if names := [name for _, name in found if state.figures[name].unit in allowed]:
+            yield item, names
 
 
 def worth(state: State, one: Shooter, tally: Tally, place: Place) -> float:

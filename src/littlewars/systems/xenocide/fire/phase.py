@@ -11,13 +11,11 @@ from littlewars.kit.asking import Way, ask_unit
 from ..basics.dice import lowest_first
 from ..basics.events import Began, Held, PhaseBegan
 from ..basics.state import CREW, FIRING, Blow, Phase, State, Unit, Volley
-from ..harm.hits import next_hits, save_hits
-from ..harm.wounds import land, outcome
+from ..harm.wounds import land, next_hits, outcome, save_hits
 from ..vehicles.mounts import used
-from .aim import aim
+from .aim import aim, arms, in_reach
 from .declare import declare
 from .strike import strike
-from .targets import in_reach, reach_now
 
 ALL_HOLD = "all hold"
 # orders on which units fire in each phase (xenocide.shooting.who-fires, xenocide.orders.standard, xenocide.opportunity.who)
@@ -39,8 +37,8 @@ async def fire(battle: Battle[State]) -> None:
     elif turn.hurt:  # it replies as if it were not, then all that is pending is applied (xenocide.shooting.return-fire-first)
         unit = battle.state.units[turn.hurt.pop(0)]
         turn.landing.insert(0, unit.id)
-        if (volley := await declare(battle, unit, reply=True)) is not None:
-            unit.fired, turn.volley = True, volley
+        turn.volley = await declare(battle, unit, reply=True)
+        unit.fired = unit.fired or turn.volley is not None
     elif turn.held_up:
         await _apply(battle, turn.held_up.pop(0))
     elif turn.stage != FIRING:
@@ -60,7 +58,7 @@ def may_fire(state: State, unit: Unit) -> bool:
 
 def able(battle: Battle[State], units: Iterable[Unit]) -> Iterator[str]:
     """Those of these units that may still fire and have somebody to fire at."""
-    return (unit.id for unit in units if may_fire(battle.state, unit) and in_reach(battle, unit, reach_now(battle, unit)))
+    return (unit.id for unit in units if may_fire(battle.state, unit) and in_reach(battle, unit, arms(battle, unit).reach))
 
 
 def _begin(battle: Battle[State]) -> None:
@@ -79,7 +77,14 @@ def _begin(battle: Battle[State]) -> None:
 async def _next_unit(battle: Battle[State]) -> None:
     """One unit, then the other side; who has none left lets the other go on (xenocide.shooting.order-of-units)."""
     state, turn = battle.state, battle.state.turn
-    turn.at, names = battle.memo("fire.able", lambda: _who_is_next(battle))
+
+    def who() -> tuple[str, tuple[str, ...]]:  # the side whose go it is, and its units; nobody where neither has any
+        for side in (turn.at, state.other(turn.at)) if turn.at else ():
+            if side not in turn.held and (names := tuple(able(battle, state.units_of(side)))):
+                return side, names
+        return turn.at, ()
+
+    turn.at, names = battle.memo("fire.able", who)
     if not names:
         turn.phase, turn.stage, turn.at, turn.held = NEXT[turn.phase], "", "", []
         for each in state.units.values():
@@ -95,18 +100,10 @@ async def _next_unit(battle: Battle[State]) -> None:
         battle.record(Held(who=side, unit=False))
         return
     unit = state.units[chosen]
-    turn.volley, unit.fired = await declare(battle, unit), True  # or it holds its fire for the rest of the phase
+    turn.volley = await declare(battle, unit)
+    unit.fired = True  # or it holds its fire for the rest of the phase
     if turn.volley is None:  # xenocide.shooting.hold-fire
         battle.record(Held(who=unit.id))
-
-
-def _who_is_next(battle: Battle[State]) -> tuple[str, tuple[str, ...]]:
-    """The side whose go it is, and its units that may fire; nobody where neither side has any."""
-    state, side = battle.state, battle.state.turn.at
-    for one in (side, state.other(side)) if side else ():
-        if one not in state.turn.held and (names := tuple(able(battle, state.units_of(one)))):
-            return one, names
-    return side, ()
 
 
 def use_hands(state: State, volley: Volley) -> None:

@@ -3,9 +3,9 @@ xenocide.friendly-fire.*, xenocide.melee-fire.*). Nothing is written on the stat
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ from ..basics.events import Fired, Strayed
 from ..basics.numbers import TEN
 from ..basics.profiles import Gun
 from ..basics.state import Blow, Hits, State
-from ..harm.hits import next_hits, save_hits, summed
+from ..harm.wounds import next_hits, save_hits, summed
 from .aim import Group, Plan, linked
 
 ON_OPEN, ON_CLOSED = 2, 1  # hits of an area attack on the hull itself (xenocide.vehicle.aoe-open, xenocide.vehicle.aoe-closed)
@@ -41,57 +41,44 @@ async def strike(battle: Battle[State], plan: Plan) -> list[Hits]:
     tray = Tray(battle, plan)
     await tray.set_order()
     for number, group in enumerate(plan.groups):
-        rolled, gun, target = roll(battle, group), group.gun, group.figure or group.unit
-        told: dict[str, Any] = {"dice": group.dice, "tally": group.tally, "hits": rolled.hits, "near": rolled.near}
+        gun, target = group.gun, group.figure or group.unit
+        hits, near, misses, tens = roll(battle, group)
+        told: dict[str, Any] = {"dice": group.dice, "tally": group.tally, "hits": hits, "near": near}
         battle.record(Fired(unit=plan.unit, figure=group.shooter, weapon=gun.name, target=target, aim=group.aim, **told))
         if gun.area:
             # what misses passengers by 1 or 2 strikes their vehicle, which takes the first hits
             # (xenocide.vehicle.passenger-near-miss-aoe, xenocide.vehicle.aoe-open)
             nearby = group._replace(unit=group.beside, figure="") if group.beside else group
-            for _ in range(rolled.near):
+            for _ in range(near):
                 await tray.area(nearby, gun.area)
-            await tray.through(group, rolled.tens)
-            for left in reversed(range(rolled.hits)):
+            await tray.through(group, tens)
+            for left in reversed(range(hits)):
                 await tray.area(group, d3s(battle, gun))
                 battle.merge_point("area", number, left, tray.known())
         else:
-            tray.hit(group.unit, gun, rolled.hits, group.figure)
+            tray.hit(group.unit, gun, hits, group.figure)
             if group.beside:  # xenocide.vehicle.passenger-near-miss
-                tray.hit(group.beside, gun, rolled.near)
-            await tray.again(group, rolled.misses)
-            await tray.through(group, rolled.tens)
+                tray.hit(group.beside, gun, near)
+            await tray.again(group, misses)
+            await tray.through(group, tens)
         battle.merge_point("struck", number, tray.known())
     await tray.overflow()
     return tray.hits()
 
 
-class Rolled(NamedTuple):
-    """What alike attacks came to."""
-
-    hits: int
-    near: int
-    misses: int
-    tens: int
-
-
-def roll(battle: Battle[State], group: Group, why: str = "hit") -> Rolled:
+def roll(battle: Battle[State], group: Group, why: str = "hit") -> tuple[int, int, int, int]:
     """One throw for alike attacks. Faces fall into bands: hits, near misses of area weapons, misses, tens where friends are
     shot through (xenocide.hit.roll, xenocide.aoe.partial-hit-limits)."""
-    area, through, needed, why = (
-        bool(group.gun.area or group.beside),
-        group.friends,
-        group.tally.needed,
-        f"{why}, {group.gun.key}",
-    )
+    needed, area, why = group.tally.needed, bool(group.gun.area or group.beside), f"{why}, {group.gun.key}"
     least, near = max(needed, 1), needed + NEAR_MISS * area  # at 0 the ones are looked at again
-    cuts = sorted({least + 1, *([near + 1] if least <= near < TEN else []), *([TEN] if through else [])})
+    cuts = sorted({least + 1, *([near + 1] if least <= near < TEN else []), *([TEN] if group.friends else [])})
     found = Counter[str]()
-    for low, count in zip((1, *cuts), battle.dice.pool(group.dice, TEN, tuple(cuts), why), strict=True):
-        found["hits" if low <= least else "tens" if through and low == TEN else "near" if low <= near else "misses"] += count
+    for low, n in zip((1, *cuts), battle.dice.pool(group.dice, TEN, tuple(cuts), why), strict=True):
+        found["hits" if low <= least else "tens" if group.friends and low == TEN else "near" if low <= near else "misses"] += n
     if not needed:  # every 1 is rolled again (xenocide.hit.zero-skill)
         ones, found["hits"] = found["hits"], battle.dice.successes(found["hits"], TEN, SECOND, f"{why} again", low=True)
         found["near" if area else "misses"] += ones - found["hits"]
-    return Rolled(*(found[band] for band in Rolled._fields))
+    return found["hits"], found["near"], found["misses"], found["tens"]
 
 
 def d3s(battle: Battle[State], gun: Gun) -> int:
@@ -105,8 +92,8 @@ class Tray:
     def __init__(self, battle: Battle[State], plan: Plan) -> None:
         self.battle, self.state, self.plan = battle, battle.state, plan
         self.order: tuple[str, ...] = ()
-        self.counts: dict[Hits, int] = {}  # of each kind, itself without a count
-        self.weapons: dict[Hits, dict[str, None]] = {}
+        self.counts = Counter[Hits]()  # of each kind, itself without a count
+        self.weapons = defaultdict[Hits, dict[str, None]](dict)
         self.areas: list[Hits] = []
 
     async def set_order(self) -> None:
@@ -127,11 +114,9 @@ class Tray:
     def hit(self, unit: str, gun: Gun, count: int, figure: str = "", chooser: str = "", anybody: bool = False) -> None:
         """So many hits on a unit, or on a model of it; what strays, or strikes `anybody`, also hits whom nobody saw."""
         among = () if chooser or anybody else self.plan.seen.get(unit, ())
-        self._add(Hits(unit, "", gun.power, 0, gun.saves, among, figure, chooser=chooser), count, {gun.name: None})
-
-    def _add(self, kind: Hits, count: int, weapons: dict[str, None]) -> None:
-        self.counts[kind] = self.counts.get(kind, 0) + count
-        self.weapons.setdefault(kind, {}).update(weapons)
+        kind = Hits(unit, "", gun.power, 0, gun.saves, among, figure, chooser=chooser)
+        self.counts[kind] += count
+        self.weapons[kind][gun.name] = None
 
     def burst(self, unit: str, gun: Gun, count: int, figure: str = "", chooser: str = "") -> None:
         """One area attack that strikes so many models, nobody twice (xenocide.aoe.once-per-model). Where all are alike only the
@@ -197,9 +182,11 @@ class Tray:
             return
         for name, left in await self._spilled(rule, extra, dict.fromkeys(plan.mixed, extra)):
             for kind in reversed(mine):
-                moved = min(left, self.counts[kind])
-                self.counts[kind], left = self.counts[kind] - moved, left - moved
-                self._add(replace(kind, unit=name, among=plan.seen[name]), moved, self.weapons[kind])
+                moved, there = min(left, self.counts[kind]), replace(kind, unit=name, among=plan.seen[name])
+                self.counts[kind] -= moved
+                self.counts[there] += moved
+                self.weapons[there] |= self.weapons[kind]
+                left -= moved
 
     async def through(self, group: Group, tens: int) -> None:
         """Every 10 hits a friendly unit that is shot through, as the shooter likes (xenocide.friendly-fire.through-aoe)."""
@@ -218,6 +205,6 @@ class Tray:
         prompt, room = f"{misses} missed: at whom do they go?", dict.fromkeys(tallies, misses)
         for name, count in await self._shared(group.unit, rule, prompt, misses, room) if misses and tallies else ():
             stray = group._replace(dice=count, tally=tallies[name], friends=(), beside="")
-            hits = roll(self.battle, stray, "stray").hits
+            hits, *_ = roll(self.battle, stray, "stray")
             self.battle.record(Strayed(unit=self.plan.unit, target=name, hits=hits))
             self.hit(name, group.gun, hits, chooser=self.state.units[group.unit].side)

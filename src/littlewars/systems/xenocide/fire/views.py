@@ -71,17 +71,12 @@ def box_of(battle: Battle[State], unit: Unit) -> Bounds:
 
 def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
     """The units of its side whose footprints overlap its own (xenocide.targeting.intermingled)."""
-    return tabletop(battle).until_move(look_key("mingled", unit), lambda: crowd(battle).mingled(unit.id))
-
-
-def look_key(what: str, *units: Unit) -> tuple[str, ...]:
-    """Under what is kept who is `mingled` with a unit, its `view` of another, and the `gap` to that."""
-    return what, *[unit.id for unit in units]
+    return tabletop(battle).until_move(("mingled", unit.id), lambda: crowd(battle).mingled(unit.id))
 
 
 def view(battle: Battle[State], unit: Unit, target: Unit) -> View:
     """What a unit sees of an enemy unit, or of friends in a melee."""
-    return tabletop(battle).until_move(look_key("view", unit, target), lambda: look_at(battle, unit, target)[0])
+    return tabletop(battle).until_move(("view", unit.id, target.id), lambda: look_at(battle, unit, target)[0])
 
 
 def look_at(
@@ -169,10 +164,9 @@ def shelter_at(battle: Battle[State], base: Base) -> Shelter:
 def cover_against(found: Shelter, at: Point, foes: Iterable[Figure]) -> str:
     """The best cover that a shelter gives somebody there against any of these (xenocide.cover.in-cover)."""
     kind, behind = found
-    for piece in behind:
-        if RANK[gives_cover(piece)] > RANK[kind] and any(inside_spans(foe.at, at, piece.outline) for foe in foes):
-            kind = gives_cover(piece)
-    return kind
+    better = [piece for piece in behind if RANK[gives_cover(piece)] > RANK[kind]]
+    kinds = [gives_cover(piece) for piece in better if any(inside_spans(foe.at, at, piece.outline) for foe in foes)]
+    return max(kinds, key=RANK.__getitem__, default=kind)
 
 
 def model_cover(battle: Battle[State], shooter: Figure, target: Figure, obscured: bool) -> str:
@@ -205,9 +199,9 @@ def think(battle: Battle[State], unit: Unit, trail: Mapping[str, Sequence[Point]
 
 
 def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, reach: Reach) -> list[Found]:
-    """What an enemy who reaches so far would find of a unit at each of the places."""
+    """What an enemy who reaches so far would find of a unit at each of the places, as looks that it takes note of."""
     seen = look_at(battle, foe, unit, thought, most=max(reach.values()))
-    keys = look_key("mingled", unit), look_key("view", foe, unit), look_key("gap", foe, unit)
+    keys = ("mingled", unit.id), ("view", foe.id, unit.id), ("gap", foe.id, unit.id)
     found = [(mixed, view, view.least) for mixed, view in zip(thought.mixed, seen, strict=True)]
     return [dict(zip(keys, each, strict=True)) for each in found]
 

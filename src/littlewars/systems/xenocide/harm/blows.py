@@ -18,7 +18,7 @@ from ..basics.numbers import LEAST_SKILL, MOST_SKILL, REACH, blade_hands, blow_p
 from ..basics.profiles import Blade
 from ..basics.state import CREW, Blow, Figure, State, Strike, Unit
 from ..basics.tabletop import board, in_smoke, is_aloft, tabletop
-from .hits import can_hurt, hurt
+from .wounds import HARMLESS, effective, hurt
 
 FIST = -1  # the number of an improvised attack (xenocide.meleeweapon.unarmed)
 ENEMY_BROKEN, OWN_BROKEN, OBSTACLE, DIM = 1, -1, -1, -1  # xenocide.melee.modifiers
@@ -197,7 +197,7 @@ def roll(battle: Battle[State], strikes: Sequence[Strike], hits: dict[str, int])
             found = hits_of(battle, dice, strike.tally.needed, f"melee, {strike.by}")
         battle.record(Fought(by=strike.by, target=strike.target, dice=dice, hits=found, tally=strike.tally))
         landed[strike.target, strike.power] += found
-        if can_hurt(target.profile, strike.power):
+        if effective(target.profile, strike.power) < HARMLESS:
             hits[target.unit] = hits.get(target.unit, 0) + found
     return [blow for (name, power), n in landed.items() for blow in hurt(battle, figures[name], power, n)]
 

@@ -1,27 +1,180 @@
-"""What is pending is applied: wounds and who falls, pooled or on one model; what damage does to a vehicle and those aboard
-(xenocide.vehicle.*); models that leave the game; suppression markers (xenocide.suppression.*)."""
+"""From hits to wounds: who takes hits, and saves (xenocide.save.*), with nothing written on the state: odds are found by
+running it; then what is pending is applied: who falls, vehicles (xenocide.vehicle.*), markers (xenocide.suppression.*)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
-from littlewars.engine import Battle, ChooseSome, Option, Place, Refusal, Shape, Spot, Spots
+from littlewars.dice.sharing import rounds
+from littlewars.engine import Allocate, Battle, Choose, ChooseSome, Option, Place, Refusal, Shape, Spot, Spots
 from littlewars.engine.names import ref
 from littlewars.kit.blocks import beside
 from littlewars.table.moving.spots import spot
 from littlewars.table.shapes.bases import Base, gap, moved, overlaps
 from littlewars.table.terrain.pieces import wreck
 
-from ..basics.events import Damaged, Exploded, Hurt, Marked, Removed
-from ..basics.numbers import CLOUD, MANY_WOUNDS, REACH, SLOWER, STEADY
-from ..basics.state import FIRING, Blow, Figure, Lying, State, Unit
+from ..basics.events import Damaged, Exploded, Hurt, Marked, Removed, Saved
+from ..basics.numbers import CLOUD, REACH, SLOWER, TEN
+from ..basics.profiles import Profile
+from ..basics.state import FIRING, Blow, Figure, Hits, Lying, State, Unit
 from ..basics.tabletop import WRECK, board, close_comrades, elsewhere, is_aloft, put, sync_board
-from .hits import hurt, pooled
 
+HARMLESS = 10  # from this effective armor on every save succeeds (xenocide.core.die, xenocide.suppression.harmless-attacks)
+Point = Callable[..., None]  # where histories that are alike may be merged
 DISABLING, DESTROYING = -2, 3  # the power of the hits on those aboard (xenocide.vehicle.passengers-disabled)
+Allowed = Callable[[Base], bool]  # may somebody be put there?
 TWICE = 2  # its threshold in markers destroys it (xenocide.vehicle.destroyed)
+
+
+def effective(profile: Profile, power: int) -> int:
+    """What a save shows at most: armor less power (xenocide.weapon.power, xenocide.weapon.weak, xenocide.save.weak)."""
+    return profile.armor - power
+
+
+def points_missed(battle: Battle[State], vehicle: Figure, power: int, why: str = "") -> int:
+    """By how many points a vehicle's save misses (xenocide.vehicle.armor-save, xenocide.vehicle.damage-markers)."""
+    needed = effective(vehicle.profile, power)
+    return max(0, battle.dice.roll(TEN, f"save, {why or vehicle.id}", key=lambda face: max(0, face - needed)) - needed)
+
+
+def hurt(battle: Battle[State], figure: Figure, power: int, hits: int = 1) -> list[Blow]:
+    """So many hits on one model: wounds, or a vehicle's markers (xenocide.melee.saves, xenocide.vehicle.armor-save)."""
+    if figure.profile.vehicle:
+        wounds = sum(points_missed(battle, figure, power) for _ in range(hits))
+    else:
+        wounds = hits - battle.dice.successes(hits, TEN, effective(figure.profile, power), f"save, {figure.id}", low=True)
+    return [Blow(figure.unit, wounds=wounds, figure=figure.id)] if wounds else []
+
+
+def next_hits(struck: Sequence[Hits]) -> tuple[list[Hits], list[Hits]]:
+    """What is saved together, and what is left: an area attack, or all other hits on a unit, those with several saves last."""
+    first, *others = struck
+    here = [] if first.area else [hits for hits in others if hits.unit == first.unit and not hits.area]
+    return sorted([first, *here], key=lambda hits: hits.saves > 1), [hits for hits in others if hits not in here]
+
+
+async def save_hits(battle: Battle[State], struck: Sequence[Hits], *rest: object) -> list[Blow]:
+    """All the saves against these hits; what fails becomes blows (xenocide.save.roll). `rest`: what else matters to odds."""
+    blows, given = list[Blow](), dict[str, int]()
+    for number, hits in enumerate(struck):
+        left = (tuple(struck[number + 1 :]), *rest)
+        more = await _save(battle, hits, given, blows, partial(battle.merge_point, summed(blows), hits, *left))
+        blows += [blow for blow in more if blow.wounds]
+        battle.merge_point("saved", summed(blows), tuple(given.items()), *left)
+    return blows
+
+
+def summed(blows: Sequence[Blow]) -> tuple[tuple[str, str, str, tuple[str, ...], int], ...]:
+    """What blows come to, for odds: wounds on a line or on a model, and who may fall."""
+    sums = Counter[tuple[str, str, str, tuple[str, ...]]]()
+    for blow in blows:
+        sums[blow.unit, blow.line, blow.figure, blow.among] += blow.wounds
+    return tuple(sorted((*key, wounds) for key, wounds in sums.items()))
+
+
+def pooled(blows: Sequence[Blow]) -> Iterator[tuple[str, int, tuple[str, ...]]]:
+    """The wounds on each stat line of each unit, and who may fall (xenocide.save.wounds-pool)."""
+    for unit, line in dict.fromkeys((blow.unit, blow.line) for blow in blows if blow.line):
+        here = [blow for blow in blows if (blow.unit, blow.line) == (unit, line)]
+        yield unit, sum(blow.wounds for blow in here), tuple(dict.fromkeys(name for blow in here for name in blow.among))
+
+
+async def _save(battle: Battle[State], hits: Hits, given: dict[str, int], before: list[Blow], point: Point) -> list[Blow]:
+    """Hits of one kind; at each `point` only what is told there matters from then on."""
+    state, unit = battle.state, battle.state.units[hits.unit]
+    if (vehicle := state.vehicle_of(unit)) is not None:
+        return [_damage(battle, vehicle, hits, point)]
+    # who was seen may take these hits, of an area attack everybody (xenocide.save.allocation, xenocide.aoe.who-is-hit)
+    able = [figure for figure in state.members(unit) if not hits.among or figure.id in hits.among]
+    if not able:
+        return []
+    if hits.figure and not hits.area:  # wounds it has not are lost (xenocide.weapon.multiple-saves-one-model)
+        figure = state.figures[hits.figure]
+        wounds = min(figure.left, _failed(battle, figure, hits, hits.count * hits.saves))
+        return [Blow(hits.unit, wounds=wounds, figure=figure.id)]
+    if hits.saves > 1:
+        alike = len({figure.profile.line for figure in able}) == 1 and able[0].profile.wounds == 1 and not hits.figure
+        return [_each_kills_one(battle, hits, able)] if alike else await _one_by_one(battle, hits, able, before, point)
+    found = []
+    for line, count in (await _shared(battle, hits, able, given)).items():
+        comrades = [figure for figure in able if figure.profile.line == line]
+        wounds = min(_failed(battle, comrades[0], hits, count), sum(figure.left for figure in comrades))
+        found.append(Blow(hits.unit, line, wounds, among=tuple(figure.id for figure in comrades)))
+    return found
+
+
+def _failed(battle: Battle[State], figure: Figure, hits: Hits, count: int) -> int:
+    """How many of so many saves by models like this one fail: each is a wound (xenocide.save.roll)."""
+    needed = effective(figure.profile, hits.power)
+    wounds = count - battle.dice.successes(count, TEN, needed, f"save, {hits.unit}", low=True)
+    battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=count, needed=needed, failed=wounds))
+    return wounds
+
+
+def _damage(battle: Battle[State], vehicle: Figure, hits: Hits, point: Point) -> Blow:
+    """A marker for every point by which a save missed (xenocide.vehicle.damage-markers)."""
+    needed, saves, markers, lost = effective(vehicle.profile, hits.power), hits.count * hits.saves, 0, 0
+    for number in range(saves):
+        over = points_missed(battle, vehicle, hits.power, hits.unit)
+        markers, lost = markers + over, lost + (over > 0)
+        point("damage", number, markers)
+    battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=saves, needed=needed, failed=lost))
+    return Blow(hits.unit, wounds=markers, figure=vehicle.id)
+
+
+async def _shared(battle: Battle[State], hits: Hits, able: Sequence[Figure], given: dict[str, int]) -> dict[str, int]:
+    """How many saves each stat line makes: one hit to each model before any gets a second, as the owner likes; asked only
+    where stat lines differ (xenocide.save.allocation, xenocide.aoe.once-per-model)."""
+    count, taken = (min(hits.count, len(able)), {}) if hits.area else (hits.count, given)
+    lines = dict.fromkeys((figure.profile.line for figure in able), 0)
+    if len(lines) == 1:
+        return dict.fromkeys(lines, count) if count else {}
+    least, room = rounds({figure.id: taken.get(figure.id, 0) for figure in able}, count)
+    if hits.figure:
+        least, room = {hits.figure: 1}, dict.fromkeys(room, 1)
+    unit = battle.state.units[hits.unit]
+    prompt = f"{ref(unit.id)}: who takes {count} hit{'s' if count != 1 else ''} of {hits.weapon}?"
+    ask = Allocate(hits.chooser or unit.side, "xenocide.save.allocation", prompt, count, room, least)
+    for name, number in ask.single() or await ask.about(*room, unit=unit.id, topic="loss"):
+        taken[name] = taken.get(name, 0) + number
+        lines[battle.state.figures[name].profile.line] += number
+    return {line: number for line, number in lines.items() if number}
+
+
+def _each_kills_one(battle: Battle[State], hits: Hits, able: Sequence[Figure]) -> Blow:
+    """Models of one stat line with one wound: a hit kills one at most, and the owner says later who falls."""
+    count, needed = min(hits.count, len(able)) if hits.area else hits.count, effective(able[0].profile, hits.power)
+    rolled = battle.dice.batches(count, hits.saves, TEN, needed + 1, f"save, {hits.unit}")
+    saves, lost = count * hits.saves, sum(map(sum, rolled))
+    battle.record(Saved(unit=hits.unit, weapon=hits.weapon, saves=saves, needed=needed, failed=lost))
+    return Blow(hits.unit, able[0].profile.line, min(sum(map(any, rolled)), len(able)), among=tuple(one.id for one in able))
+
+
+async def _one_by_one(battle: Battle[State], hits: Hits, able: list[Figure], before: list[Blow], point: Point) -> list[Blow]:
+    """Each hit with several saves is on one model: who was aimed at, a wounded one, else whom the owner names; models of
+    one profile that are whole are alike (xenocide.weapon.multiple-saves-one-model, xenocide.save.multiple)."""
+    unit, blows = battle.state.units[hits.unit], list[Blow]()
+    left = {one.id: one.left - sum(blow.wounds for blow in before if blow.figure == one.id) for one in able}
+    for number in range(hits.count):
+        struck = [blow.figure for blow in blows] if hits.area else ()  # one attack strikes nobody twice
+        alive = [one for one in able if left[one.id] > 0 and one.id not in struck]
+        if not alive:
+            break
+        among = [one for one in alive if left[one.id] < one.profile.wounds] or alive
+        name = hits.figure if not number else ""
+        if not name and len({(one.profile.key, left[one.id]) for one in among}) > 1:
+            options = [Option(one.id, ref(one.id), of=(one.id,), about=one.profile.name, means="spend") for one in among]
+            rule, prompt = "xenocide.weapon.multiple-saves-one-model", f"{ref(unit.id)}: who is hit by {hits.weapon}?"
+            ask = Choose(hits.chooser or unit.side, rule, prompt, options)
+            name = await ask.about(*(one.id for one in among), unit=unit.id, topic="loss")
+        figure = battle.state.figures[name or among[-1].id]
+        wounds = min(left[figure.id], _failed(battle, figure, hits, hits.saves))
+        left[figure.id] -= wounds
+        blows.append(Blow(hits.unit, wounds=wounds, figure=figure.id))
+        point("one", number, summed(blows))
+    return blows
 
 
 async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
@@ -29,16 +182,13 @@ async def land(battle: Battle[State], blows: Sequence[Blow]) -> None:
     state = battle.state
     for unit, wounds, among in pooled(blows):
         await pool(battle, state.units[unit], wounds, among)
-    hulls = Counter[str]()
     for blow in blows:
-        if blow.figure and state.figures[blow.figure].profile.vehicle:
-            hulls[blow.figure] += blow.wounds
-        elif blow.figure:
-            wound(battle, state.figures[blow.figure], blow.wounds)
+        if blow.figure:
+            wound(battle, state.figures[blow.figure], blow.wounds)  # a vehicle has none to lose
     for blow in blows:
         mark(battle, state.units[blow.unit], blow.markers)
-    for name, markers in hulls.items():
-        await damage(battle, state.figures[name], markers)
+    for name in dict.fromkeys(blow.figure for blow in blows if blow.figure and state.figures[blow.figure].profile.vehicle):
+        await damage(battle, state.figures[name], sum(blow.wounds for blow in blows if blow.figure == name))
 
 
 async def damage(battle: Battle[State], vehicle: Figure, markers: int) -> None:
@@ -80,7 +230,7 @@ async def destroy(battle: Battle[State], vehicle: Figure) -> None:
     for rider in [one for one in survivors if one.id not in found]:
         remove(battle, rider, "killed")
     if found:
-        await put_beside(battle, vehicle, found, Outside("xenocide.vehicle.passengers-destroyed", hull))
+        await put_beside(battle, "xenocide.vehicle.passengers-destroyed", vehicle, found, lambda base: True)
 
 
 def outcome(vehicle: Figure, markers: int) -> str:
@@ -105,32 +255,24 @@ def explosion(battle: Battle[State], vehicle: Figure) -> list[Blow]:
     return [blow for figure in struck for blow in hurt(battle, figure, power)]
 
 
-class Outside(NamedTuple):
-    """Where those who get out are put: by which rule, beside what, and what else there is about a place."""
-
-    rule: str
-    hull: Base
-    allowed: Callable[[Base], bool] = lambda base: True
-
-
-async def put_beside(battle: Battle[State], vehicle: Figure, found: Mapping[str, Base], where: Outside) -> None:
-    """Their owner puts them down within an inch; `found` are places that will do."""
+async def put_beside(battle: Battle[State], rule: str, vehicle: Figure, found: Mapping[str, Base], allowed: Allowed) -> None:
+    """Their owner puts them down within an inch of a vehicle, where it is `allowed`; `found` are places that will do."""
     figures, usual = battle.state.figures, tuple(Spot(name, base.at) for name, base in found.items())
 
     def refuse(spots: Spots) -> Refusal | None:
         bases = {spot.what: moved(figures[spot.what].base(), spot.at) for spot in spots}
         if len(bases) < len(found):
-            return Refusal(where.rule, "all of them get out")
+            return Refusal(rule, "all of them get out")
         for name, base in bases.items() if spots != usual else ():
-            if gap(base, where.hull) > REACH or board(battle).stands(base, [name]) is not None or not where.allowed(base):
-                return Refusal(where.rule, f"{ref(name)} has no place there within an inch")
+            if gap(base, vehicle.base()) > REACH or board(battle).stands(base, [name]) is not None or not allowed(base):
+                return Refusal(rule, f"{ref(name)} has no place there within an inch")
             if any(overlaps(base, other) for key, other in bases.items() if key > name):
-                return Refusal(where.rule, f"{ref(name)} would stand on a comrade")
+                return Refusal(rule, f"{ref(name)} would stand on a comrade")
         return None
 
     shapes = {name: Shape("disc", (figures[name].profile.radius,)) for name in found}
     side, prompt = battle.state.side_of(figures[usual[0].what]), f"Who was aboard {ref(vehicle.id)} gets out"
-    for there in await Place(side, where.rule, prompt, shapes, lambda: [usual], refuse).about(*found):
+    for there in await Place(side, rule, prompt, shapes, lambda: [usual], refuse).about(*found):
         figures[there.what].carrier = ""
         put(battle, figures[there.what], there.at)
 
@@ -162,9 +304,8 @@ async def pool(battle: Battle[State], unit: Unit, wounds: int, among: Sequence[s
         chosen = await ask.about(*(one.id for one in able), unit=unit.id, topic="loss")
     for figure in [one for one in able if one.id in chosen]:
         wound(battle, figure, each)
-    rest, left = wounds - falls * each, [figure for figure in able if not figure.gone]
-    if rest and left:
-        wound(battle, left[0], min(rest, each - 1))
+    for figure in [one for one in able if not one.gone][:1]:
+        wound(battle, figure, min(wounds - falls * each, each - 1))
 
 
 def remove(battle: Battle[State], figure: Figure, how: str) -> None:
@@ -200,18 +341,6 @@ def lay_down(state: State, figure: Figure) -> None:
         name = f"{figure.bears} {len(state.lying) + 1} of {figure.id}"
         state.lying.append(Lying(name, figure.bears, figure.x, figure.y, state.side_of(figure)))
         figure.bears = ""
-
-
-def threshold(state: State, unit: Unit, cover: str = "") -> int:
-    """How many attacks make one marker, at least one: cover, size and courage add up (xenocide.suppression.threshold-table,
-    xenocide.suppression.threshold-brave, xenocide.suppression.threshold-cumulative)."""
-    steady = STEADY[cover] + (state.wounds(unit) >= MANY_WOUNDS) + state.brave(unit)
-    return max(1, state.morale(unit) - 1) + steady  # a morale of 4 needs 3 attacks, of 8 it needs 7
-
-
-def markers_for(attacks: int, needed: int) -> int:
-    """One for every full number of attacks (xenocide.suppression.when, xenocide.core.rounding)."""
-    return max(0, attacks) // needed
 
 
 def mark(battle: Battle[State], unit: Unit, more: int) -> None:

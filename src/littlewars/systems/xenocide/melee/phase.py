@@ -22,7 +22,7 @@ from ..basics.tabletop import board, tabletop
 from ..fire.aim import linked
 from ..fire.views import cover_against, of_half, shelter_at
 from ..harm.blows import NOBODY, assaults, declare_ask, demand_ask, in_reach, roll, strikes_of, touched_hulls
-from ..harm.wounds import disengage, land, mark, markers_for, remove, threshold
+from ..harm.wounds import disengage, land, mark, remove
 from ..move.compulsory import clearance, fall_back, not_nearer
 from ..move.walking import Walk, go
 from ..move.ways import Leave, can_engage, engage_all, leave_of, passage_of
@@ -206,7 +206,7 @@ async def result(battle: Battle[State], combat: Combat) -> None:
     """Suppression by hits, without cover; then who loses (xenocide.melee.suppression, xenocide.result.roll)."""
     state = battle.state
     for name, hits in combat.hits.items():
-        mark(battle, state.units[name], markers_for(hits, threshold(state, state.units[name])))
+        mark(battle, state.units[name], hits // state.threshold(state.units[name]))
     state.turn.losers += [unit.id for unit in settle(battle, [state.units[name] for name in combat.units])]
     state.turn.combat = None
 

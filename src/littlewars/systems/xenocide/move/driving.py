@@ -24,8 +24,7 @@ from ..basics.events import Dodged, Moved, Rammed
 from ..basics.numbers import TEN
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import WRECK, board, put
-from ..harm.hits import hurt
-from ..harm.wounds import destroy, land, remove
+from ..harm.wounds import destroy, hurt, land, remove
 from ..vehicles.mounts import exchange
 from ..vehicles.speed import HALT, TURN, can_drive, distances, drive_of, ideas, met, prices, read_course, stop, straight_due
 from .snapping import begin_march

@@ -18,12 +18,11 @@ from littlewars.table.shapes.boxes import Bounds, around, boxes_apart2
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit
 from ..basics.tabletop import board, bodies_of, put
-from ..fire.aim import aboard, aim
+from ..fire.aim import aboard, aim, arms, could_hit, in_reach
 from ..fire.declare import Loads, unit_loads, usual_tally, volley_of, weapons_ask
 from ..fire.phase import use_hands
 from ..fire.strike import resolve
-from ..fire.targets import could_hit, in_reach, reach_now
-from ..fire.views import Found, Places, Thought, box_of, glimpses, look_key, sights, think, thought_at
+from ..fire.views import Found, Places, Thought, box_of, glimpses, sights, think, thought_at
 from ..harm.wounds import land
 from .walking import Ways
 from .ways import touched_by
@@ -56,12 +55,12 @@ async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Wher
 
     @cache
     def seen() -> tuple[Places, Found]:
-        places, reach = where(), reach_now(battle, unit)
+        places, reach = where(), arms(battle, unit).reach
         if not places or not reach or target.engaged:
             return places, NOTHING
         thought = think(battle, target, {name: (at,) for name, at in places.items()}, (1,), 1)
         found = glimpses(battle, target, thought, unit, reach)[0]
-        return places, NOTHING if found[look_key("mingled", target)] else found
+        return places, NOTHING if found["mingled", target.id] else found
 
     def there(look: Callable[[], Any]) -> Any:
         with _there(battle, target, *seen()):
@@ -186,8 +185,8 @@ class Passing:
         """Those who could fire if they saw it, by orders, arms and a quick look at how far its way is: from where, how far."""
         battle, unit = self.battle, self.unit
         foes = [foe for foe in battle.state.foes_of(unit.side) if may_snap(battle.state, foe) and may_aim_at(foe, unit)]
-        arms = [(foe, reach) for foe in foes if (reach := reach_now(battle, foe))]
-        return {foe.id: far for foe, far in arms if boxes_apart2(self.box, box_of(battle, foe)) <= max(far.values()) ** 2}
+        able = [(foe, reach) for foe in foes if (reach := arms(battle, foe).reach)]
+        return {foe.id: far for foe, far in able if boxes_apart2(self.box, box_of(battle, foe)) <= max(far.values()) ** 2}
 
     @cached_property
     def box(self) -> Bounds:
@@ -248,7 +247,7 @@ class Passing:
 async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None:
     """A leaping unit on Opportunity Fire fires from a point of its own leap, at -2 in all (xenocide.grav.snap-shot,
     xenocide.snap.moving-player)."""
-    state, options, reach = battle.state, list[Option](), reach_now(battle, unit)
+    state, options, reach = battle.state, list[Option](), arms(battle, unit).reach
     for eighth in range(1, EIGHTHS) if reach else ():
         with standing_at(battle, unit, places_at(state, march, eighth)):
             for foe in in_reach(battle, unit, reach):

@@ -27,8 +27,8 @@ from ..basics.numbers import CLOUD, SNAP, class_of
 from ..basics.profiles import ABILITIES, IN_SIGHT, SPECIAL, Gun, Profile
 from ..basics.state import Blow, Figure, State, Unit
 from ..basics.tabletop import COST, board, gives_cover, nature, wrecks
+from ..fire.aim import could_hit
 from ..fire.declare import forecast, usual_volley
-from ..fire.targets import could_hit
 from ..fire.views import look_at
 from ..roster.muster import stats_of, weapon_row
 from ..turn.sequence import score, zone_of
@@ -38,6 +38,8 @@ CALLED = {"deploy": "deployment", "begin": "a new turn", "over": "the battle is 
 GOING = dict(zip(COST, ("open ground", "rough: 1″ more for every 2″", "very rough: double", "no way"), strict=True))
 VIEW = {"clear": "seen across", "area": "hides who is behind it", "block": "blocks sight"}
 LIES = 300  # how large a weapon is drawn
+LOOK = "xenocide.los.models"
+GIVEN = ("unit", "target", "snap")  # what is said of an attack
 
 
 def table(state: State, cache: PageCache) -> Show:
@@ -154,9 +156,6 @@ def _arm(gun: Gun, capacity: int, more: str = "") -> Arm:
     return Arm(gun.name, bands=tuple(bands), text=", ".join(filter(None, said)))
 
 
-LOOK = "xenocide.los.models"
-
-
 def look(state: State, start: str, to: str) -> Look:
     """What one figure sees of another by the lines that are tested, and how far away it is; on a line that the ground
     leaves free enemies may screen it, and friends are shot through (xenocide.friendly-fire.through)."""
@@ -179,9 +178,6 @@ def look(state: State, start: str, to: str) -> Look:
     if not seen.seen_from(row)[column]:
         return replace(shot, state="blocked", rule="xenocide.los.enemy-units-block")
     return replace(shot, state="partial", rule="xenocide.cover.obscured") if seen.obscured(row)[column] else shot
-
-
-GIVEN = ("unit", "target", "snap")
 
 
 def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from math import ceil, dist
 from typing import Any
 
 from littlewars.engine import Scenario, ScenarioError
@@ -14,7 +13,7 @@ from littlewars.kit.describe import described, own_data, side_data, unit_data
 from littlewars.kit.errors import faults_of, misplaced, undone
 from littlewars.kit.fields import Fields
 from littlewars.kit.terrain import TerrainReader, kind_of
-from littlewars.table.shapes.bases import edges
+from littlewars.table.terrain.openings import on_edges
 from littlewars.table.terrain.pieces import kinds
 from littlewars.untrusted import quote
 
@@ -42,6 +41,7 @@ def piece_words(ident: str, data: dict[str, Any]) -> dict[str, Any]:
 
 TERRAIN = TerrainReader(OTHER, piece_words)
 TABLE = (72, 48)  # inches (xenocide.battle.setup)
+GONE = ("", "killed", "fled", "lost", "captive", "mishap", "left", "destroyed")
 MOST_TURNS, MOST_DEPTH, MOST_FIGURES = 100, 48, 500
 SIDE_KEYS = {"edge", "army", "force", "limit", "by_default"}
 FIGURE = Fields(Figure, ("id", "unit", "profile"))
@@ -64,8 +64,7 @@ def setup(scenario: Scenario) -> State:
     with kit.about("terrain"):
         state.pieces = TERRAIN.read(scenario, size)
         for piece in state.pieces:
-            walls = [ceil(dist(*wall)) for wall in edges(piece.outline)]
-            if not all(0 <= one.edge < len(walls) and 0 <= one.start < one.stop <= walls[one.edge] for one in piece.openings):
+            if not on_edges(piece):
                 raise ScenarioError(f"terrain {piece.id}: an opening lies on an edge, from and to along it: {OTHER}")
     if not all(0 <= x * INCH <= width and 0 <= y * INCH <= depth for x, y in settings.exits):
         raise ScenarioError("exits: a way out is on the table: xenocide.broken.flee-other-exit")
@@ -170,9 +169,6 @@ def describe(state: State) -> Scenario:
     data["units"] = {name: unit_data(state, unit, written) for name, unit in state.units.items()}
     own = own_data((figure.profile for figure in state.figures.values()), ready())
     return data | ({"profiles": own} if own else {})
-
-
-GONE = ("", "killed", "fled", "lost", "captive", "mishap", "left", "destroyed")
 
 
 def state_errors(state: State) -> list[str]:

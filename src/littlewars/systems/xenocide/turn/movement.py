@@ -14,7 +14,7 @@ from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, visible_enemies
 from ..harm.blows import strike_leavers
-from ..harm.wounds import disengage, land, mark, markers_for, threshold
+from ..harm.wounds import disengage, land, mark
 from ..move.compulsory import fall_back, flee, in_cover, not_nearer
 from ..move.driving import drive
 from ..move.packs import Leaping, can_use, choose_flight, chooses_to_teleport, fly, leap_movement, teleport
@@ -202,5 +202,5 @@ async def leave_melee(battle: Battle[State], unit: Unit) -> None:
     xenocide.melee.suppression-when-disengaging)."""
     blows, hits = strike_leavers(battle, unit)
     await land(battle, blows)
-    mark(battle, unit, markers_for(hits.get(unit.id, 0), threshold(battle.state, unit)))
+    mark(battle, unit, hits.get(unit.id, 0) // battle.state.threshold(unit))
     disengage(battle.state, unit)

@@ -17,16 +17,16 @@ from ..basics.numbers import REACH, SizeClass, class_of
 from ..basics.profiles import ARCS, Mount
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, sync_board, tabletop
-from ..harm.wounds import Outside, put_beside
+from ..harm.wounds import Allowed, put_beside
 from .speed import braked_hard, can_drive
 
 MIDDLES = {"right": 9000, "rear": 18000, "left": 27000}  # of an arc, clockwise from the front (xenocide.vehicle.arcs)
 RUNNING = 1  # the increment that is like a run (xenocide.vehicle.increment-actions)
 
 
-def eye_name(figure: Figure, mount: int) -> str:
-    """What the place is called from which a model fires with a mount, or without one."""
-    return figure.id if mount < 0 else f"{figure.id}/{mount + 1}"
+def mounted(name: str, mount: int) -> str:
+    """What a model that fires from a mount, or its gun there, is called; without one it has its own name."""
+    return name if mount < 0 else f"{name}/{mount + 1}"
 
 
 def figure_of(state: State, eye: str) -> Figure:
@@ -45,7 +45,7 @@ def eyes_of(state: State, unit: Unit) -> list[Eye]:
             found.append(Eye(figure.id, figure.body))
         for number, mount in enumerate(mounts):
             if mount.open or carrier is figure:  # the middle of its arc, and half its angle (xenocide.vehicle.arcs)
-                found.append(Eye(eye_name(figure, number), figure.body, (MIDDLES.get(mount.arc, 0), ARCS[mount.arc] * 50)))
+                found.append(Eye(mounted(figure.id, number), figure.body, (MIDDLES.get(mount.arc, 0), ARCS[mount.arc] * 50)))
     return found
 
 
@@ -147,19 +147,18 @@ def may_board(battle: Battle[State], unit: Unit, vehicle: Figure) -> bool:
     return all(not figure.carrier and table.gap(figure.id, vehicle.id) <= REACH for figure in state.members(unit))
 
 
-def outside(battle: Battle[State], unit: Unit, vehicle: Figure) -> Outside:
-    """Beside the vehicle and in contact with no enemy."""
+def untouched(battle: Battle[State], unit: Unit) -> Allowed:
+    """Where somebody would be in contact with no enemy."""
     table, rows = board(battle), tabletop(battle).enemy_rows(battle.state, unit.side)
-    return Outside(RULE, vehicle.base(), lambda base: not len(rows) or int(table.gaps_from(base)[rows].min()) > TOUCH)
+    return lambda base: not len(rows) or int(table.gaps_from(base)[rows].min()) > TOUCH
 
 
 def exits(battle: Battle[State], unit: Unit, vehicle: Figure) -> dict[str, Base]:
     """Places within an inch of it for everybody, off impassable ground and out of contact; none if one finds none."""
 
     def find() -> dict[str, Base]:
-        where = outside(battle, unit, vehicle)
         bases = {rider.id: moved(rider.base(), vehicle.at) for rider in battle.state.members(unit)}
-        found = beside(board(battle), where.hull, bases, REACH, lambda name: None, where.allowed)
+        found = beside(board(battle), vehicle.base(), bases, REACH, lambda name: None, untouched(battle, unit))
         return found if len(found) == len(bases) else {}
 
     return tabletop(battle).until_move(("exits", unit.id), find)
@@ -217,5 +216,5 @@ def _have_boarded(battle: Battle[State], unit: Unit, vehicle: Figure, out: bool)
 async def get_out(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     """All of them are put beside it; then they may still make their own move."""
     if places := exits(battle, unit, vehicle):
-        await put_beside(battle, vehicle, places, outside(battle, unit, vehicle))
+        await put_beside(battle, RULE, vehicle, places, untouched(battle, unit))
         _have_boarded(battle, unit, vehicle, out=True)
