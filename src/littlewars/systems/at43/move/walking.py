@@ -8,6 +8,7 @@ from math import dist
 from random import Random
 
 from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
+from littlewars.engine.moves import in_step
 from littlewars.engine.names import in_the_way, ref
 from littlewars.engine.showing import Drag, Stretch, Trace
 from littlewars.kit.march import legs_of, on_trial
@@ -131,9 +132,7 @@ class March:
         least = 0
         if rng.random() < TOWARDS and (near := [f.at for f in state.enemies_of(self.unit.side) if f.x or f.y]):
             way, least = facing_to(self.movers[0].at, min(near, key=lambda at: centre2(at, self.movers[0].at))), most
-        dx, dy = step_to((0, 0), way, rng.randint(least, most))
-        ahead = sorted(self.movers, key=lambda f: -(f.x * dx + f.y * dy))
-        return tuple(Leg(f.id, (Step("go", (f.x + dx, f.y + dy)),)) for f in ahead)
+        return in_step({f.id: f.at for f in self.movers}, step_to((0, 0), way, rng.randint(least, most)))
 
     # ---- for people
 

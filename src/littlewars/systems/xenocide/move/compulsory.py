@@ -9,6 +9,7 @@ from functools import cached_property
 
 from littlewars.engine import Battle, Leg, Legs, Point, Refusal, Step
 from littlewars.engine.measures import INCH
+from littlewars.engine.moves import ends_of
 from littlewars.engine.names import ref
 from littlewars.kit.march import legs_of
 from littlewars.table.constants import FAR, NONE, TOUCH
@@ -30,7 +31,7 @@ from ..harm.wounds import disengage, lay_down, remove
 from ..vehicles.mounts import get_in, lets_in, room_for
 from ..vehicles.speed import base_movement
 from .snapping import begin_march
-from .walking import Ends, Forbids, Walk, ends_of, go
+from .walking import Ends, Forbids, Walk, go
 from .ways import DOUBLE, Leave, comes_nearer, flying_distance, grounded, may_move, passage_of
 
 SHORT = 1 * INCH  # how much shorter than the plan the owner's own way may fall

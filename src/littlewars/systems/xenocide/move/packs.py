@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from littlewars.engine import Battle, Leg, Legs, Place, Point, Refusal, Shape, Spot, Spots, Verb
 from littlewars.engine.measures import INCH
+from littlewars.engine.moves import straight_to
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag
 from littlewars.kit.asking import Way, ask_plan
@@ -20,6 +21,7 @@ from littlewars.kit.blocks import dragged
 from littlewars.table.board.board import Clash
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
+from littlewars.table.moving.obstacles import on_wall
 from littlewars.table.moving.spots import all_round, settled
 from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.moving.walk import along, leap, length_of, walk
@@ -95,7 +97,7 @@ class Leaping(Walk):
             walks += [] if leaps else [([at, to], stretch)]
             at, length = to, length + stretch
         clash = table.stands(moved(figure.base(), at), [figure.id, *passage.ghosts])
-        clash = clash or ways.on_wall(tabletop(self.battle).going.houses, figure, at)
+        clash = clash or on_wall(tabletop(self.battle).going.houses, at, figure.profile.radius)
         return Walked(length, length + ways.dearer(self.battle, figure, walks), clash, at)
 
     def refuse(self, legs: Legs) -> Refusal | None:
@@ -133,11 +135,18 @@ class Leaping(Walk):
 
 # ---- teleporters
 
-RULE = "xenocide.teleport.seen"
-TIMES = 4  # the normal movement, to a place in sight (xenocide.teleport.seen)
-BLIND = 12 * INCH  # seen or not (xenocide.teleport.unseen)
-MISHAP = 10  # xenocide.teleport.mishap
-TRIES, INTO_MELEE = 12, 0.5
+TAKE_OFF = "xenocide.flight.take-off"
+ABOUT = "Four times its movement in sight, 12 inches blind. Arriving unseen or in contact each rolls: a 10 is lost."
+TELEPORTERS = Way("foot", "Run", "go"), Way("teleport", "Teleport", "act", ABOUT)
+ON_THE_GROUND = (
+    Way("foot", "Run on foot", "go", "From its movement to double."),
+    Way("up", "Take off", "go", "Its movement, over everything; then it is in the air."),
+    Way("hop", "Take off and land", "go", "Its movement, over everything, ending on free ground."),
+)
+IN_THE_AIR = (
+    Way("on", "Fly on", "go", "From its movement to triple."),
+    Way("down", "Land", "go", "Its movement, ending on free ground."),
+)
 
 
 def can_use(state: State, unit: Unit, pack: str) -> bool:
@@ -146,11 +155,23 @@ def can_use(state: State, unit: Unit, pack: str) -> bool:
     return unit.order == "run" and not unit.engaged and ways.have_all(state, unit, pack)
 
 
-async def chooses_to_teleport(battle: Battle[State], unit: Unit) -> bool:
-    """On foot, or at once to another place: it replaces all other movement (xenocide.teleport.seen)."""
-    about = "Four times its movement in sight, 12 inches blind. Arriving unseen or in contact each rolls: a 10 is lost."
-    both = Way("foot", "Run", "go"), Way("teleport", "Teleport", "act", about)
-    return await ask_plan(battle.state, unit, "xenocide.teleport.orders", "how does it go?", *both) == "teleport"
+async def choose_way(battle: Battle[State], unit: Unit) -> str:
+    """On foot, or by its packs: one way for all of it (xenocide.flight.take-off, xenocide.teleport.seen)."""
+    way, flights = "foot", IN_THE_AIR if unit.airborne else ON_THE_GROUND
+    packs = ("flight-pack", TAKE_OFF, flights), ("teleporter", "xenocide.teleport.orders", TELEPORTERS)
+    for pack, rule, choices in packs:
+        if way == "foot" and can_use(battle.state, unit, pack):
+            way = await ask_plan(battle.state, unit, rule, "how does it go?", *choices)
+    return way
+
+
+# ---- teleporters
+
+RULE = "xenocide.teleport.seen"
+TIMES = 4  # the normal movement, to a place in sight (xenocide.teleport.seen)
+BLIND = 12 * INCH  # seen or not (xenocide.teleport.unseen)
+MISHAP = 10  # xenocide.teleport.mishap
+TRIES, INTO_MELEE = 12, 0.5
 
 
 class Jump:
@@ -209,7 +230,9 @@ class Jump:
                     return Refusal(RULE, f"{ref(figure.id)} is too far from there")
                 if not sees_place(self.battle, figure, at):
                     return Refusal(RULE, f"{ref(figure.id)} does not see that place")
-            blocked = table.stands(base, [*bases, *elsewhere(self.battle, aloft=False)]) or ways.on_wall(houses, figure, at)
+            blocked = table.stands(base, [*bases, *elsewhere(self.battle, aloft=False)]) or on_wall(
+                houses, at, figure.profile.radius
+            )
             if blocked is not None:
                 return Refusal(RULE, f"{ref(figure.id)} has no room there")
             if any(overlaps(base, bases[other.id]) for other in self.figures[number + 1 :]):
@@ -238,7 +261,7 @@ async def teleport(battle: Battle[State], unit: Unit, left: Sequence[str] = ()) 
     state = battle.state
     moving = [spot for spot in await Jump(battle, unit).ask() if spot.at != state.figures[spot.what].at]
     blind = [spot.what for spot in moving if not sees_place(battle, state.figures[spot.what], spot.at)]
-    trail = go_along(battle, ways.straight_to({spot.what: spot.at for spot in moving}), "teleports")
+    trail = go_along(battle, straight_to({spot.what: spot.at for spot in moving}), "teleports")
     for name in [name for name in trail if name in blind or ways.touched_by(battle, [state.figures[name]])]:
         if battle.dice.test(TEN, MISHAP, f"mishap, {name}"):
             remove(battle, state.figures[name], "mishap")
@@ -247,22 +270,6 @@ async def teleport(battle: Battle[State], unit: Unit, left: Sequence[str] = ()) 
 
 
 # ---- flight packs
-
-TAKE_OFF = "xenocide.flight.take-off"
-ON_THE_GROUND = (
-    Way("foot", "Run on foot", "go", "From its movement to double."),
-    Way("up", "Take off", "go", "Its movement, over everything; then it is in the air."),
-    Way("hop", "Take off and land", "go", "Its movement, over everything, ending on free ground."),
-)
-IN_THE_AIR = (
-    Way("on", "Fly on", "go", "From its movement to triple."),
-    Way("down", "Land", "go", "Its movement, ending on free ground."),
-)
-
-
-async def choose_flight(battle: Battle[State], unit: Unit) -> str:
-    """How it goes this turn: decided for the whole unit (xenocide.flight.take-off)."""
-    return await ask_plan(battle.state, unit, TAKE_OFF, "how does it go?", *(IN_THE_AIR if unit.airborne else ON_THE_GROUND))
 
 
 async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] = ()) -> None:
@@ -301,7 +308,7 @@ def refuse_landing(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | N
         return refusal
     for figure in state.standing(unit):
         base = moved(figure.base(), ends.get(figure.id, figure.at))
-        if table.stands(base, elsewhere(battle, aloft=False)) is not None or ways.on_wall(houses, figure, base.at) is not None:
+        if table.stands(base, elsewhere(battle, aloft=False)) or on_wall(houses, base.at, figure.profile.radius):
             return Refusal(TAKE_OFF, f"{ref(figure.id)} cannot land there")
     return None
 

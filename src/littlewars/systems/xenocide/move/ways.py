@@ -9,20 +9,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from littlewars.engine import Battle, Choose, Leg, Legs, Option, Point, Refusal, Step
+from littlewars.engine import Battle, Choose, Legs, Option, Point, Refusal
 from littlewars.engine.measures import INCH
+from littlewars.engine.moves import straight_to
 from littlewars.engine.names import ref, refs
 from littlewars.table.board import groups
-from littlewars.table.board.board import Clash
 from littlewars.table.constants import TOUCH
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.charge import charge as charged
 from littlewars.table.moving.charge import rejoin
-from littlewars.table.moving.obstacles import climbed, crosses_wall, gap_walls
+from littlewars.table.moving.obstacles import climbed, through_walls
 from littlewars.table.moving.walk import Passage, Walk, walk
 from littlewars.table.shapes.bases import gap
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
-from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.events import Engaged
@@ -51,16 +50,18 @@ def passage_of(battle: Battle[State], figure: Figure) -> Passage:
 
 
 def price(battle: Battle[State], figure: Figure, path: Sequence[Point], walked: Walk | None = None) -> Walk:
-    """A way on foot, exactly: what it is longer than open ground is looked at only where there is such ground. `walked`: what
+    """A way on foot, exactly: what it is longer than open ground is looked at only where there is such ground. Walls are
+    crossed by open doors, freely, and by windows, for an inch; nobody ends on a wall (xenocide.terrain.other). `walked`: what
     came of it, if somebody has tried it."""
     place, way = tabletop(battle), [figure.at, *path]
     found = walked or walk(place.board, figure.id, path, passage_of(battle, figure))
     if not found.free or is_aloft(battle.state, figure):
         return found._replace(cost=found.length)
-    windows, wall = _through_walls(place.going.houses, figure, way) if place.going.houses else (0, None)
+    houses, radius = place.going.houses, figure.profile.radius
+    windows, wall = through_walls(houses, way, radius) if houses else (0, None)
     plain = wall is not None or (found.cost == found.length and is_plain(battle, around(way)))
     more = 0 if plain else dearer(battle, figure, [(way, found.length)])
-    return found._replace(cost=found.length + windows + more, clash=wall)
+    return found._replace(cost=found.length + windows * WINDOW + more, clash=wall)
 
 
 def is_plain(battle: Battle[State], way: Bounds) -> bool:
@@ -68,24 +69,6 @@ def is_plain(battle: Battle[State], way: Bounds) -> bool:
     west, south, east, north = way
     boxes = tabletop(battle).going.special
     return not [box for box in boxes if west <= box[2] and east >= box[0] and south <= box[3] and north >= box[1]]
-
-
-def _through_walls(houses: Sequence[Piece], figure: Figure, way: Sequence[Point]) -> tuple[int, Clash | None]:
-    """Walls are crossed by open doors, freely, and by windows, for an inch; nobody ends on a wall (xenocide.terrain.other)."""
-    price = 0
-    for piece in houses:
-        for crossing in (one for leg in pairwise(way) for one in crosses_wall(*leg, piece)):
-            if crossing.opening is None:
-                return 0, Clash("piece", piece.id)
-            price += WINDOW if crossing.opening.kind == "window" else 0
-    wall = on_wall(houses, figure, way[-1]) if len(way) > 1 else None
-    return 0 if wall else price, wall
-
-
-def on_wall(houses: Sequence[Piece], figure: Figure, at: Point) -> Clash | None:
-    """Would it stand on a wall of a building, however it came there (xenocide.terrain.other)?"""
-    found = (piece for piece in houses if gap_walls(piece, at) < figure.profile.radius)
-    return next((Clash("piece", piece.id) for piece in found), None)
 
 
 def dearer(battle: Battle[State], figure: Figure, walked: Sequence[tuple[Sequence[Point], int]]) -> int:
@@ -232,17 +215,12 @@ def largest(state: State, unit: Unit) -> list[tuple[str, ...]]:
     return [tuple(figures[n].id for n in group) for group in found]
 
 
-def is_apart(state: State, unit: Unit) -> bool:
-    """Is anybody out of reach of a comrade? Models in one vehicle count as together (xenocide.move.coherency)."""
-    return not hangs_together(state.standing(unit))
-
-
 def refuse_apart(battle: Battle[State], unit: Unit, ends: Mapping[str, Point], able: Callable[[], bool]) -> Refusal | None:
     """Together at the end; who was not before has to come together if it is able to, else those who are left out are lost
     (xenocide.move.coherency, xenocide.move.coherency-restore)."""
     if hangs_together(battle.state.standing(unit), ends):
         return None
-    if not is_apart(battle.state, unit):
+    if hangs_together(battle.state.standing(unit)):
         return Refusal("xenocide.move.coherency", f"{ref(unit.id)} would be more than 8 inches apart")
     return Refusal(RESTORE, f"{ref(unit.id)} can come together again") if able() else None
 
@@ -263,9 +241,10 @@ def regroup(battle: Battle[State], unit: Unit, most: dict[str, int]) -> Legs:
 
 
 async def lose_the_others(battle: Battle[State], unit: Unit) -> None:
-    """When the unit has finished its move: the largest group stays, of equal ones the owner's choice; the others are lost."""
+    """When the unit has finished its move: the largest group stays, of equal ones the owner's choice; the others are lost.
+    Models in one vehicle count as together (xenocide.move.coherency)."""
     state = battle.state
-    if not is_apart(state, unit):
+    if hangs_together(state.standing(unit)):
         return
     stays, *others = found = largest(state, unit)
     if others:
@@ -283,8 +262,3 @@ def charge(battle: Battle[State], movers: list[Figure], most: Mapping[str, int],
         return ()
     foes = [foe.id for foe in battle.state.standing(enemy)]
     return straight_to(charged(board(battle), [one.id for one in movers], most, foes, passage_of(battle, movers[0])))
-
-
-def straight_to(ends: Mapping[str, Point]) -> Legs:
-    """Everybody straight to his end."""
-    return tuple(Leg(name, (Step("go", end),)) for name, end in ends.items())
