@@ -31,7 +31,7 @@ from ..harm.wounds import disengage, lay_down, remove
 from ..vehicles.mounts import get_in, lets_in, room_for
 from ..vehicles.speed import base_movement
 from .snapping import begin_march
-from .walking import Ends, Forbids, Walk, go
+from .walking import Ends, Forbids, Walk
 from .ways import DOUBLE, Leave, comes_nearer, flying_distance, grounded, may_move, passage_of
 
 SHORT = 1 * INCH  # how much shorter than the plan the owner's own way may fall
@@ -161,8 +161,7 @@ async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: in
     most = {one.id: one.profile.movement * times for one in state.standing(unit) if clear or may_move(one)}
     walk = FallBack(battle, unit, Leave(most), clear)
     if most and walk.best[0]:
-        rule = "xenocide.retreat.move" if clear else COVER
-        trail = await go(battle, await walk.ask(rule, f"{ref(unit.id)} falls back"), "falls back")
+        trail = await walk.go("xenocide.retreat.move" if clear else COVER, "falls back")
         if not clear:  # a retreat is no move of the movement phase (xenocide.snap.who)
             begin_march(state, unit, trail)
 
@@ -254,10 +253,8 @@ def closest(battle: Battle[State], unit: Unit) -> Unit | None:
     """The closest visible enemy unit, or the closest known one if none is visible (xenocide.broken.passed)."""
     state, table = battle.state, board(battle)
     own = [figure.id for figure in state.standing(unit)]
-    foes = [foe for foe in visible_enemies(battle, unit) or state.foes_of(unit.side) if state.standing(foe)]
-    if not foes or not own:
-        return None
-    return min(foes, key=lambda foe: (int(table.matrix(own, [f.id for f in state.standing(foe)]).min()), foe.id))
+    foes = [foe for foe in visible_enemies(battle, unit) or state.foes_of(unit.side) if own and state.standing(foe)]
+    return min(foes, key=lambda foe: (int(table.matrix(own, [f.id for f in state.standing(foe)]).min()), foe.id), default=None)
 
 
 def is_sheltered(battle: Battle[State], figure: Figure, at: Point, foes: Sequence[Figure]) -> bool:

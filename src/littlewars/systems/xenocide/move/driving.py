@@ -51,16 +51,14 @@ class Driving:
         return Move.by(self, side, RULE, prompt, start, {name: self.most}, **more).about(name, unit=self.unit.id)
 
     def refuse(self, legs: Legs) -> Refusal | None:
-        """Why it may not drive so; what is usual is allowed, whatever it runs into."""
-        refusal = self._refuse(legs)
-        return None if refusal is None or legs == self.usual else refusal
-
-    def _refuse(self, legs: Legs) -> Refusal | None:
         """Not through friends, into what bars the way or off the table, as long as there is another way
-        (xenocide.vehicle.overrun, xenocide.vehicle.cannot-keep-distance); flyers may leave (xenocide.vehicle.flying)."""
+        (xenocide.vehicle.overrun, xenocide.vehicle.cannot-keep-distance); flyers may leave (xenocide.vehicle.flying). What is
+        usual is allowed, whatever it runs into."""
         course = read_course(self.battle, self.unit, self.vehicle, legs[0] if legs else None)
         if isinstance(course, Refusal):
             return course
+        if legs == self.usual:
+            return None
         if course.cost > self.most:
             return Refusal("xenocide.vehicle.increment-range", f"{course.cost / INCH:.2f} of {self.most / INCH:g} inches")
         for contact, other in self._met(course.ways):
@@ -75,8 +73,7 @@ class Driving:
 
     def _met(self, ways: Iterable[Way]) -> Iterator[tuple[Contact, Figure | None]]:
         """What it would run into, and the model if it is one."""
-        found = (one for way in ways for one in met(self.battle, self.vehicle, way))
-        return ((one, _body(self.battle.state, one)) for one in found)
+        return ((one, _body(self.battle.state, one)) for way in ways for one in met(self.battle, self.vehicle, way))
 
     @cached_property
     def lawful(self) -> Legs:
@@ -168,16 +165,16 @@ async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met
                 stop(unit)
                 await land(battle, hurt(battle, vehicle, power))
             return False
-        known, friend = other.id in met_already, state.side_of(other) == unit.side
+        again, friend = other.id in met_already, state.side_of(other) == unit.side
         met_already.add(other.id)
-        if other.profile.vehicle or friend:  # it stops short of friends (xenocide.vehicle.cannot-keep-distance)
-            put(battle, vehicle, contact.at)
-            drives_on = not known and not friend and await ram(battle, unit, vehicle, other)
-            if not drives_on or any(one.what.id == other.id for one in met(battle, vehicle, way._replace(start=vehicle.at))):
-                stop(unit)
-                return False
-        else:
+        if not other.profile.vehicle and not friend:
             await run_down(battle, unit, vehicle, other, (way.to[0] - vehicle.x, way.to[1] - vehicle.y))
+            continue
+        put(battle, vehicle, contact.at)  # it stops short of friends (xenocide.vehicle.cannot-keep-distance)
+        drives_on = not again and not friend and await ram(battle, unit, vehicle, other)
+        if not drives_on or any(one.what.id == other.id for one in met(battle, vehicle, way._replace(start=vehicle.at))):
+            stop(unit)
+            return False
     put(battle, vehicle, way.to)
     return True
 
@@ -212,14 +209,14 @@ async def run_down(battle: Battle[State], unit: Unit, vehicle: Figure, figure: F
 
 
 def push_aside(battle: Battle[State], vehicle: Figure, figure: Figure, leg: Point) -> None:
-    """To the nearest free place at the side of the way that it is closer to (xenocide.vehicle.overrun)."""
-    table = board(battle)
+    """To the nearest free place at the side of the way that it is closer to (xenocide.vehicle.overrun); dead if there is none
+    beside the hull at all."""
+    table, base = board(battle), figure.base()
     at = step_aside(table, figure.id, vehicle.box(), leg)
-    at = at or spot(table, figure.base(), figure.at, lambda p: not overlaps(moved(figure.base(), p), vehicle.base()))
-    if at is None:
-        remove(battle, figure, "killed")  # nowhere to go at all
-    else:
+    if at or (at := spot(table, base, figure.at, lambda p: not overlaps(moved(base, p), vehicle.base()))):
         put(battle, figure, at)
+    else:
+        remove(battle, figure, "killed")
 
 
 def step_off(battle: Battle[State], vehicle: Figure) -> None:
@@ -228,8 +225,7 @@ def step_off(battle: Battle[State], vehicle: Figure) -> None:
     if vehicle.gone or vehicle.profile.flies:
         return
     table, hull = board(battle), vehicle.base()
-    near = table.gaps_from(hull)
-    for figure in [battle.state.figures[name] for name in table if near[table.row[name]] == 0]:
+    for figure in [battle.state.figures[name] for name in table.ids(table.gaps_from(hull) == 0)]:
         if not figure.profile.vehicle and overlaps(figure.base(), hull):
             push_aside(battle, vehicle, figure, (figure.x - vehicle.x, figure.y - vehicle.y))
 

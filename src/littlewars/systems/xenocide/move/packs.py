@@ -37,7 +37,7 @@ from ..harm.wounds import remove
 from . import ways
 from .compulsory import not_nearer
 from .snapping import begin_march
-from .walking import Ends, Walk, go, go_along
+from .walking import Ends, Walk, go_along
 
 LEAPS = 0.6  # how often a made-up move leaps
 CLOSE = 100  # how near to each other the points of a walked stretch lie, so that nobody is passed unseen
@@ -284,12 +284,12 @@ async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] =
     if way in ("hop", "down"):
         landing = Landing(battle, unit, leave, partial(refuse_landing, battle, unit))
         if landing.fallbacks:  # else it stays up: it lands only on free ground
-            trail = await go(battle, await landing.ask(TAKE_OFF, f"{ref(unit.id)} lands"), "flies")
+            trail = await landing.go(TAKE_OFF, "flies", f"{ref(unit.id)} lands")
             set_airborne(battle, unit, airborne=False)
             begin_march(state, unit, trail, met=ways.engage_all(battle, unit, left))
     else:
         flight = Walk(battle, unit, leave, not_nearer(battle, unit) if unit.panic else None)
-        begin_march(state, unit, await go(battle, await flight.ask(TAKE_OFF, f"{ref(unit.id)} flies"), "flies"))
+        begin_march(state, unit, await flight.go(TAKE_OFF, "flies"))
 
 
 class Landing(Walk):

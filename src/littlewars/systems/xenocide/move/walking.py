@@ -59,6 +59,10 @@ class Walk:
         more = {"verbs": verbs, "fallbacks": lambda: self.fallbacks, "least": least}
         return Move.by(self, self.unit.side, rule, prompt, start, self.leave.most, **more).about(*start, unit=self.unit.id)
 
+    async def go(self, rule: str, how: str, prompt: str = "") -> Ways:
+        """Asked and carried out."""
+        return await go(self.battle, await self.ask(rule, prompt or f"{ref(self.unit.id)} {how}"), how)
+
     # ---- what is allowed
 
     def refuse(self, legs: Legs) -> Refusal | None:
