@@ -11,9 +11,9 @@ from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Ste
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag, Touch, Trace
-from littlewars.table.constants import BARRED, TOUCH
+from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
-from littlewars.table.moving.ram import Contact, contacts, meeting
+from littlewars.table.moving.ram import Contact, meeting
 from littlewars.table.moving.spots import spot, step_aside
 from littlewars.table.moving.steer import towards
 from littlewars.table.moving.walk import Way
@@ -27,7 +27,7 @@ from ..basics.tabletop import WRECK, board, put
 from ..harm.hits import hurt
 from ..harm.wounds import destroy, land, remove
 from ..vehicles.mounts import exchange
-from ..vehicles.speed import HALT, TURN, can_drive, distances, drive_of, ideas, met, prices, read_course, stop, straight_due
+from ..vehicles.speed import HALT, TURN, can_drive, distances, drive_of, ideas, met, read_course, stop, straight_due
 from .snapping import begin_march
 
 RULE = "xenocide.vehicle.move-with-side"
@@ -250,8 +250,7 @@ async def push(battle: Battle[State], target: Figure, facing: int, points: int) 
     if points <= 0:
         return
     to = step_to(target.at, (facing + ASIDE[battle.dice.roll(D3, f"push, {target.id}")]) % 36000, points * INCH)
-    ground = [row for row, price in enumerate(prices(battle, target).tolist()) if price == BARRED]
-    for contact in contacts(board(battle), target.id, to, (), ground, edge=True):
+    for contact in met(battle, target, Way("go", target.at, to, target.face)):
         other = _body(battle.state, contact)
         if other is None or other.profile.vehicle:
             to = contact.at

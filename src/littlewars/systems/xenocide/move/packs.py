@@ -197,8 +197,8 @@ class Jump:
         goal = middle([figure.at for figure in self.figures if figure.id not in outsiders])
         ends = {figure.id: figure.at for figure in self.figures}
         ends |= settled(board(self.battle), outsiders, goal, elsewhere(self.battle, aloft=False))
-        able = outsiders and hangs_together(self.figures, ends) and self._refuse_places(ends) is None
-        return tuple(Spot(name, at) for name, at in ends.items()) if able else self.here
+        spots = tuple(Spot(name, at) for name, at in ends.items())
+        return spots if outsiders and hangs_together(self.figures, ends) and self.refuse(spots) is None else self.here
 
     def plan(self, drag: Drag) -> Spots:
         """A drag of all of them, or of one."""
@@ -210,15 +210,10 @@ class Jump:
         return tuple(Spot(f.id, (f.x + to[0] - x, f.y + to[1] - y)) for f in self.figures)
 
     def refuse(self, spots: Spots) -> Refusal | None:
-        """Within 8 inches of each other; who was not before comes together if that is possible (xenocide.move.coherency,
-        xenocide.move.coherency-restore)."""
-        ends = {spot.what: spot.at for spot in spots}
-        refusal = self._refuse_places(ends)
-        return refusal or ways.refuse_apart(self.battle, self.unit, ends, lambda: self.usual != self.here)
-
-    def _refuse_places(self, ends: Ends) -> Refusal | None:
-        """In range, on free ground that is not shielded (xenocide.teleport.seen, xenocide.teleport.unseen)."""
+        """In range, on free ground that is not shielded (xenocide.teleport.seen, xenocide.teleport.unseen), within 8 inches of
+        each other; who was not before comes together if that is possible (xenocide.move.coherency-restore)."""
         state, table, houses = self.battle.state, board(self.battle), tabletop(self.battle).going.houses
+        ends = {spot.what: spot.at for spot in spots}
         if set(ends) != {figure.id for figure in self.figures}:
             return Refusal(RULE, f"all of {ref(self.unit.id)} teleport")
         loss = ways.loss_of(self.battle, self.leave, ends)
@@ -239,7 +234,8 @@ class Jump:
                 return Refusal(RULE, f"{ref(figure.id)} would stand on a comrade")
             if any("shielded" in piece.marks and piece.holds(at) for piece in state.pieces):
                 return Refusal("xenocide.teleport.unseen", f"{ref(figure.id)} cannot go to a shielded place")
-        return not_nearer(self.battle, self.unit)(ends) if self.unit.panic else None
+        refusal = not_nearer(self.battle, self.unit)(ends) if self.unit.panic else None
+        return refusal or ways.refuse_apart(self.battle, self.unit, ends, lambda: self.usual != self.here)
 
     def propose(self, rng: Random) -> Spots:
         """Somewhere near, or beside an enemy."""

@@ -139,7 +139,7 @@ async def answer_march(battle: Battle[State]) -> None:
     unit = state.units[march.unit]
     if not march.asked:
         march.asked = True
-        march.shots = await _declared(battle, march, unit)
+        march.shots = await Passing(battle, march, unit).declared()
     elif march.shots:
         name, eighth = march.shots.pop(0)
         if state.is_present(unit):
@@ -159,17 +159,6 @@ async def answer_march(battle: Battle[State]) -> None:
     unit.charged = unit.charged and bool(unit.engaged)
 
 
-async def _declared(battle: Battle[State], march: March, unit: Unit) -> list[tuple[str, int]]:
-    """Which of the enemies' units fire, at which point of the way (xenocide.snap.who, xenocide.snap.point)."""
-    passing = Passing(battle, march, unit)
-    items = passing.items = battle.memo("snap.points", passing.points)
-    if not items:
-        return []
-    ask = Assign(battle.state.other(unit.side), RULE, f"Snap shots at {ref(unit.id)}?", items, explain=passing.explain)
-    answer = await ask.about(*(f for name in items for f in battle.state.units[name].figures), topic="react")
-    return [(name, int(choice)) for name, choice in answer if choice != HOLD]
-
-
 class Passing:
     """A unit on its way: who could fire at it, and where. It is only thought of there, unless it may lose contact meanwhile."""
 
@@ -180,6 +169,15 @@ class Passing:
         foes, looks = battle.state.units, partial(glimpses, battle, unit)
         self._glimpsed = cache(lambda name: looks(self.thought, foes[name], self.armed[name]))  # at each point
         self._tallies: dict[tuple[str, str], Tally | None] = {}
+
+    async def declared(self) -> list[tuple[str, int]]:
+        """Which of the enemies' units fire, at which point of the way (xenocide.snap.who, xenocide.snap.point)."""
+        state, unit, items = self.battle.state, self.unit, self.battle.memo("snap.points", self.points)
+        self.items = items
+        ask = Assign(state.other(unit.side), RULE, f"Snap shots at {ref(unit.id)}?", items, explain=self.explain)
+        whose = (figure for name in items for figure in state.units[name].figures)
+        answer = await ask.about(*whose, topic="react") if items else ()
+        return [(name, int(choice)) for name, choice in answer if choice != HOLD]
 
     @cached_property
     def armed(self) -> dict[str, dict[str, int]]:
