@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache, cached_property, partial
 from typing import Any
 
@@ -64,7 +64,7 @@ async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Wher
         return places, NOTHING if found[look_key("mingled", target)] else found
 
     def there(look: Callable[[], Any]) -> Any:
-        with _there(battle, target, *seen()):
+        with standing_at(battle, target, *seen()):
             return look()
 
     if not battle.memo("snap.able", lambda: there(lambda: can_snap(battle, unit, target))):
@@ -82,18 +82,15 @@ async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Wher
     await land(battle, await resolve(battle, plan))
 
 
-def _there(battle: Battle[State], unit: Unit, places: Places, found: Found) -> AbstractContextManager[None]:
-    """While a unit is there: only thought of, where it is known what would be found."""
-    return thought_at(battle, places, found) if found else standing_at(battle, unit, places)
-
-
 @contextmanager
-def standing_at(battle: Battle[State], unit: Unit, places: Places) -> Iterator[None]:
-    """While its models stand there; it is then in melee with those whom it touches there (xenocide.snap.resolution)."""
-    state, table, engaged = battle.state, board(battle), unit.engaged
-    if not places:
-        yield
+def standing_at(battle: Battle[State], unit: Unit, places: Places, found: Found = NOTHING) -> Iterator[None]:
+    """While its models stand there; it is then in melee with those whom it touches there (xenocide.snap.resolution). Where it
+    is known what would be found it is only thought of there."""
+    if found or not places:
+        with thought_at(battle, places, found) if found else nullcontext():
+            yield
         return
+    state, table, engaged = battle.state, board(battle), unit.engaged
     before = {name: state.figures[name].at for name in places}
     try:
         for name, at in places.items():
@@ -237,7 +234,7 @@ class Passing:
         if (name, choice) not in self._tallies:
             battle, eighth, units = self.battle, int(choice), self.battle.state.units
             names = [other for other, some in self.items.items() if choice in some] if self.unit.engaged else [name]
-            with _there(battle, self.unit, self.places[eighth], self.found(name, eighth)):
+            with standing_at(battle, self.unit, self.places[eighth], self.found(name, eighth)):
                 for other in names:
                     self._tallies[other, choice] = usual_tally(battle, units[other], self.unit, SNAP)
         return self._tallies[name, choice]
