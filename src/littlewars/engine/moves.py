@@ -52,9 +52,14 @@ class Leg(Struct, frozen=True, gc=False):
         return len(self.steps) == 1 and self.steps[0].verb == "go"
 
 
+def along(paths: Mapping[str, Sequence[Point]]) -> tuple[Leg, ...]:
+    """Everybody along his own way, if he has any."""
+    return tuple([Leg(name, tuple([Step("go", at) for at in path])) for name, path in paths.items() if path])
+
+
 def straight_to(ends: Mapping[str, Point]) -> tuple[Leg, ...]:
     """Everybody straight to his end."""
-    return tuple([Leg(name, (Step("go", end),)) for name, end in ends.items()])
+    return along({name: (end,) for name, end in ends.items()})
 
 
 def in_step(places: Mapping[str, Point], by: Point) -> tuple[Leg, ...]:

@@ -8,10 +8,10 @@ from math import dist
 from random import Random
 
 from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
-from littlewars.engine.moves import in_step
+from littlewars.engine.moves import along, in_step
 from littlewars.engine.names import in_the_way, ref
 from littlewars.engine.showing import Drag, Stretch, Trace
-from littlewars.kit.march import legs_of, on_trial
+from littlewars.kit.march import on_trial
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.walk import Passage, walk, walk_many
@@ -118,7 +118,7 @@ class March:
 
     def shift(self, by: Point) -> Legs:
         """The unit shifted by a vector, as well as it can."""
-        return legs_of(plan(board(self.battle), self._order(), by), "go", (), lambda name, path: ())
+        return along(plan(board(self.battle), self._order(), by).paths)
 
     def _order(self) -> Order:
         names = sorted((f.id for f in self.movers), key=lambda name: name != self.unit.leader)

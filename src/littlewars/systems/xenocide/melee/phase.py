@@ -256,8 +256,7 @@ async def offer_retreat(battle: Battle[State], unit: Unit) -> None:
 
 
 async def retreat(battle: Battle[State], unit: Unit) -> None:
-    """Double its movement, to cover or away, 4 inches clear of every enemy if it can (xenocide.retreat.move); crew weapons are
-    left behind (xenocide.broken.fixed-weapons)."""
+    """Double its movement to cover or away (xenocide.retreat.move), without crew weapons (xenocide.broken.fixed-weapons)."""
     state = battle.state
     carrier = vehicle_with(state, unit)
     if carrier is not None and not state.units[carrier.unit].increment:  # they get out (xenocide.vehicle.melee-result)

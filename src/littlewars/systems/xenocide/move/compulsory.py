@@ -7,11 +7,10 @@ import math
 from collections.abc import Sequence
 from functools import cached_property
 
-from littlewars.engine import Battle, Leg, Legs, Point, Refusal, Step
+from littlewars.engine import Battle, Legs, Point, Refusal
 from littlewars.engine.measures import INCH
-from littlewars.engine.moves import ends_of
+from littlewars.engine.moves import along, ends_of
 from littlewars.engine.names import ref
-from littlewars.kit.march import legs_of
 from littlewars.table.constants import FAR, NONE, TOUCH
 from littlewars.table.facing import angle_between, facing_to, step_to
 from littlewars.table.formation.planner import plan_towards
@@ -96,7 +95,7 @@ class FallBack(Walk):
         for goal in (*self.goals, *self._away(here)):
             if found[1] and not self.clear and centre2(here, goal) > far * far:
                 continue
-            legs = legs_of(plan_towards(board(self.battle), order, goal, far), "go", (), lambda name, path: ())
+            legs = along(plan_towards(board(self.battle), order, goal, far).paths)
             if not legs or self.judged(legs)[1]:
                 continue
             covered, clear, _ = self._worth(legs, goal)
@@ -108,11 +107,10 @@ class FallBack(Walk):
 
     def _touches(self, name: str, path: Sequence[Point]) -> bool:
         """Would this way be refused for whom it touches (xenocide.move.engaging)? Then nobody else's is looked for."""
-        return self.passes_contact(self.battle.state.figures[name], Leg(name, tuple(Step("go", point) for point in path)))
+        return self.passes_contact(self.battle.state.figures[name], *along({name: path}))
 
     def _away(self, here: Point) -> list[Point]:
-        """Straight away from the closest visible enemy and up to 45 degrees aside; of these nearest to its own edge
-        (xenocide.broken.no-cover)."""
+        """Away from the closest visible enemy, up to 45 degrees aside: first to its own edge (xenocide.broken.no-cover)."""
         if self.enemy is None:
             return []
         far, home = max(self.leave.most.values(), default=0), TOWARDS.get(self.battle.state.sides[self.unit.side].edge, 0)
@@ -220,8 +218,7 @@ def _other_ways_out(battle: Battle[State], unit: Unit, edge: int) -> list[tuple[
 
 
 def _run(battle: Battle[State], unit: Unit, way: int, most: int = FAR) -> tuple[Paths, bool]:
-    """Each as far as he goes; where they would lose each other no farther than the slowest (xenocide.move.coherency). Does that
-    bring any model closer to any enemy unit?"""
+    """Each as far as he can, or all as the slowest, to stay together (xenocide.move.coherency). Does that bring any nearer?"""
     members, speeds = battle.state.standing(unit), _speeds(battle, unit)
     for far in (most, min(most, *speeds.values())):
         paths = run_off(board(battle), speeds, way, far, passage_of(battle, members[0]))

@@ -149,8 +149,7 @@ async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
 
 
 async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met_already: set[str]) -> bool:
-    """A straight leg with all that it meets, in the order of the way; False: it has to stop (xenocide.vehicle.overrun,
-    xenocide.vehicle.ram-continue)."""
+    """A leg with all that it meets in turn; False: it stops (xenocide.vehicle.overrun, xenocide.vehicle.ram-continue)."""
     state = battle.state
     if vehicle.face != way.face:
         put(battle, vehicle, vehicle.at, way.face)
@@ -209,8 +208,7 @@ async def run_down(battle: Battle[State], unit: Unit, vehicle: Figure, figure: F
 
 
 def push_aside(battle: Battle[State], vehicle: Figure, figure: Figure, leg: Point) -> None:
-    """To the nearest free place at the side of the way that it is closer to (xenocide.vehicle.overrun); dead if there is none
-    beside the hull at all."""
+    """To the nearest free place at its side of the way, or beside the hull; else it dies (xenocide.vehicle.overrun)."""
     table, base = board(battle), figure.base()
     at = step_aside(table, figure.id, vehicle.box(), leg)
     if at or (at := spot(table, base, figure.at, lambda p: not overlaps(moved(base, p), vehicle.base()))):
@@ -220,8 +218,7 @@ def push_aside(battle: Battle[State], vehicle: Figure, figure: Figure, leg: Poin
 
 
 def step_off(battle: Battle[State], vehicle: Figure) -> None:
-    """Whoever dodged it on one leg and stands where it has come to rest after another makes room; nobody is run down twice
-    (xenocide.vehicle.overrun)."""
+    """Whoever dodged it on one leg makes room where it rests after another, and is not run down (xenocide.vehicle.overrun)."""
     if vehicle.gone or vehicle.profile.flies:
         return
     table, hull = board(battle), vehicle.base()

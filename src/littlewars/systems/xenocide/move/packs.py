@@ -83,8 +83,7 @@ class Leaping(Walk):
     verbs: ClassVar[Mapping[str, Verb]] = {"go": Verb(), "leap": Verb()}
 
     def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Walked:
-        """A leap costs its horizontal length only, what is walked between leaps its usual price; what it cannot go over stops
-        it (xenocide.grav.jump)."""
+        """A leap costs its horizontal length, unless something stops it, and a walk its usual price (xenocide.grav.jump)."""
         if not _leaps(leg):
             return super().price(figure, leg, walked)
         table, passage = board(self.battle), ways.passage_of(self.battle, figure)
@@ -191,8 +190,7 @@ class Jump:
 
     @cached_property
     def usual(self) -> Spots:
-        """Staying where they are, but who was separated comes to a free place about the middle of the others if he can
-        (xenocide.move.coherency-restore)."""
+        """They stay; who was separated comes into the midst of the others if he can (xenocide.move.coherency-restore)."""
         outsiders = ways.apart(self.battle.state, self.unit.id)
         goal = middle([figure.at for figure in self.figures if figure.id not in outsiders])
         ends = {figure.id: figure.at for figure in self.figures}

@@ -39,14 +39,10 @@ def may_snap(state: State, unit: Unit) -> bool:
     return watches and not unit.snapped and unit.panic != "flees"
 
 
-def may_aim_at(unit: Unit, target: Unit) -> bool:
-    """An engaged unit fires at those who engage it (xenocide.engaged-fire.targets)."""
-    return not unit.engaged or target.id in unit.engaged
-
-
 def can_snap(battle: Battle[State], unit: Unit, target: Unit) -> bool:
-    """Could it fire at a unit where that stands? The 12-inch rule does not bind it (xenocide.snap.who)."""
-    return may_aim_at(unit, target) and could_hit(battle, unit, target)
+    """Could it fire at a unit where that stands? The 12-inch rule does not bind it (xenocide.snap.who); an engaged unit fires
+    at those who engage it (xenocide.engaged-fire.targets)."""
+    return (not unit.engaged or target.id in unit.engaged) and could_hit(battle, unit, target)
 
 
 async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Where = dict, penalty: int = SNAP) -> None:
@@ -180,8 +176,8 @@ class Passing:
     def armed(self) -> dict[str, dict[str, int]]:
         """Those who could fire if they saw it, by orders, arms and a quick look at how far its way is: from where, how far."""
         battle, unit = self.battle, self.unit
-        foes = [foe for foe in battle.state.foes_of(unit.side) if may_snap(battle.state, foe) and may_aim_at(foe, unit)]
-        arms = [(foe, reach) for foe in foes if (reach := reach_now(battle, foe))]
+        foes = [foe for foe in battle.state.foes_of(unit.side) if not foe.engaged or unit.id in foe.engaged]
+        arms = [(foe, reach) for foe in foes if may_snap(battle.state, foe) and (reach := reach_now(battle, foe))]
         return {foe.id: far for foe, far in arms if boxes_apart2(self.box, box_of(battle, foe)) <= max(far.values()) ** 2}
 
     @cached_property

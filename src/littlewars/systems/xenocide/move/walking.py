@@ -11,10 +11,10 @@ from typing import ClassVar
 
 from littlewars.engine import Battle, Choose, Leg, Legs, Move, Option, Point, Pose, Refusal, Step, Verb
 from littlewars.engine.measures import INCH
-from littlewars.engine.moves import ends_of, in_step, straight_to
+from littlewars.engine.moves import along, ends_of, in_step, straight_to
 from littlewars.engine.names import in_the_way, ref
 from littlewars.engine.showing import Drag, Stretch, Trace
-from littlewars.kit.march import legs_of, on_trial
+from littlewars.kit.march import on_trial
 from littlewars.table.board.board import Clash
 from littlewars.table.board.groups import all_pairs
 from littlewars.table.constants import TOUCH
@@ -201,13 +201,10 @@ class Walk:
 
     def _legs(self, by: Point) -> Legs:
         """The unit shifted by a vector, as well as it can."""
-        if not self.movers:
-            return ()
-        return legs_of(plan(board(self.battle), self._order(), by), "go", (), lambda name, path: ())
+        return along(plan(board(self.battle), self._order(), by).paths) if self.movers else ()
 
     def _order(self) -> Order:
-        names = [figure.id for figure in self.movers]
-        return Order(names, self.on_foot, all_pairs(APART), passage_of(self.battle, self.movers[0]))
+        return Order(list(self.places), self.on_foot, all_pairs(APART), passage_of(self.battle, self.movers[0]))
 
     def propose(self, rng: Random) -> Legs | None:
         """Somewhere, by chance; now and then into contact with somebody near. None: off the table."""
@@ -227,11 +224,10 @@ class Walk:
 
     def _near_enemies(self) -> list[Unit]:
         """Enemy units that somebody could reach."""
-        state, table, far = self.battle.state, board(self.battle), max(self.leave.most.values())
-        own, foes = [figure.id for figure in self.movers], state.foes_of(self.unit.side)
-        if table.least_gap(own, tabletop(self.battle).enemy_rows(state, self.unit.side)) > far:
-            return []
-        return [foe for foe in foes if table.least_gap(own, table.rows(one.id for one in state.standing(foe))) <= far]
+        state, table, own, far = self.battle.state, board(self.battle), list(self.places), max(self.leave.most.values())
+        anybody = table.least_gap(own, tabletop(self.battle).enemy_rows(state, self.unit.side)) <= far
+        foes = [(foe, table.rows(one.id for one in state.standing(foe))) for foe in state.foes_of(self.unit.side) if anybody]
+        return [foe for foe, rows in foes if table.least_gap(own, rows) <= far]
 
     # ---- for people
 
@@ -277,8 +273,7 @@ def refuse_weapons(battle: Battle[State], legs: Legs) -> Refusal | None:
     """A bearer moves with one or more comrades who were within an inch and end so, whose strengths and his add up to the size
     of the weapon; or he leaves it, which is the step "drop"."""
     figures = battle.state.figures
-    laden = [leg for leg in legs if figures[leg.who].bears]
-    bearers = [figures[leg.who] for leg in laden if all(step.verb != "drop" for step in leg.steps)]
+    bearers = [figures[leg.who] for leg in legs if figures[leg.who].bears and all(step.verb != "drop" for step in leg.steps)]
     if not bearers:
         return None
     ends = {leg.who: moved(figures[leg.who].base(), to) for leg in legs if leg.steps and (to := leg.steps[-1].to) is not None}

@@ -95,12 +95,11 @@ LOSS, RUN_LOSS = 1 * INCH, 2 * INCH  # a marker, towards visible enemies (xenoci
 
 
 class Leave(NamedTuple):
-    """What a unit may do in its move: how far everybody goes at most, what is lost towards visible enemies, and how far one of
-    them has to go at least."""
+    """What a unit may do in its move."""
 
-    most: dict[str, int]
-    loss: int = 0
-    least: int = 0
+    most: dict[str, int]  # how far everybody goes at most
+    loss: int = 0  # towards visible enemies
+    least: int = 0  # how far one of them has to go
     seen: tuple[str, ...] = ()  # enemy units that it saw at the start (xenocide.suppressed-move.towards)
 
 
@@ -151,8 +150,7 @@ def comes_nearer(battle: Battle[State], ends: Mapping[str, Point], seen: Iterabl
 
 
 def touched_by(battle: Battle[State], figures: Sequence[Figure]) -> list[Unit]:
-    """The enemy units of whom any model touches one of these, on the ground (xenocide.move.engaging,
-    xenocide.core.inclusive-limits)."""
+    """The enemy units that touch one of these on the ground (xenocide.move.engaging, xenocide.core.inclusive-limits)."""
     state, table = battle.state, board(battle)
     mine = [figure.id for figure in figures if figure.id in table and not is_aloft(state, figure)]
     if not mine or table.least_gap(mine, rows := grounded(battle, state.side_of(figures[0]))) > TOUCH:
@@ -192,8 +190,7 @@ def engage(battle: Battle[State], unit: Unit, enemy: Unit) -> bool:
 
 
 def engage_all(battle: Battle[State], unit: Unit, but: Iterable[str] = ()) -> list[str]:
-    """With everybody whom it touches; `but`: not with those it has just left (xenocide.move.partial-disengage). Those it was
-    not engaged with before."""
+    """With all whom it touches but those it has just left (xenocide.move.partial-disengage): those who are new."""
     met = []
     for enemy in touched_by(battle, battle.state.standing(unit)):
         if enemy.id not in but and engage(battle, unit, enemy):
