@@ -21,7 +21,6 @@ from littlewars.table.sight.looks import see_many
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 from littlewars.table.zones import TOWARDS, to_edge
 
-from ..basics.events import Moved
 from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, gives_cover, hangs_together, nature, put, tabletop, visible_enemies
@@ -30,7 +29,7 @@ from ..harm.wounds import disengage, lay_down, remove
 from ..vehicles.mounts import get_in, lets_in, room_for
 from ..vehicles.speed import base_movement
 from .snapping import begin_march
-from .walking import Ends, Forbids, Walk
+from .walking import Ends, Forbids, Walk, go_along
 from .ways import DOUBLE, Leave, comes_nearer, flying_distance, grounded, may_move, passage_of
 
 SHORT = 1 * INCH  # how much shorter than the plan the owner's own way may fall
@@ -186,17 +185,15 @@ async def flee(battle: Battle[State], unit: Unit) -> None:
         for figure in state.standing(unit):  # nobody of those aboard
             remove(battle, figure, "fled")
         return
-    trail = {name: (state.figures[name].at, *path) for name, path in paths.items() if path}
-    for name, way in trail.items():
-        figure = state.figures[name]
-        battle.record(Moved(figure=name, path=way, face=figure.face, how="flees"))
-        figure.moved = True
-        (x, y), r = way[-1], figure.profile.radius
+
+    def arrive(battle: Battle[State], figure: Figure, at: Point) -> None:
+        (x, y), r = at, figure.profile.radius
         if r < x < state.width - r and r < y < state.depth - r:
-            put(battle, figure, way[-1])
+            put(battle, figure, at)
         else:
             remove(battle, figure, "fled")
-    begin_march(state, unit, trail)
+
+    begin_march(state, unit, go_along(battle, along(paths), "flees", arrive))
 
 
 def _speeds(battle: Battle[State], unit: Unit) -> dict[str, int]:

@@ -32,6 +32,8 @@ from .snapping import begin_march
 
 RULE = "xenocide.vehicle.move-with-side"
 KEEP = "xenocide.vehicle.cannot-keep-distance"
+DODGE_BLADES, POWER_BLADES = -2, 1  # xenocide.vehicle.blades
+ASIDE = {1: -4500, 2: 0, 3: 4500}  # half left, ahead, half right (xenocide.vehicle.ram-push)
 
 
 class Driving:
@@ -188,10 +190,6 @@ def _next(battle: Battle[State], vehicle: Figure, way: Way, but: set[str]) -> Co
     passed = {name for name in but if not battle.state.figures[name].profile.vehicle}
     passed |= {f"{WRECK}{name}" for name in but}  # who is destroyed by this impact does not hinder it
     return next((one for one in met(battle, vehicle, way) if one.what.id not in passed), None)
-
-
-DODGE_BLADES, POWER_BLADES = -2, 1  # xenocide.vehicle.blades
-ASIDE = {1: -4500, 2: 0, 3: 4500}  # half left, ahead, half right (xenocide.vehicle.ram-push)
 
 
 async def run_down(battle: Battle[State], unit: Unit, vehicle: Figure, figure: Figure, leg: Point) -> None:

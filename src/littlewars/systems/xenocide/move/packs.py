@@ -42,6 +42,23 @@ from .walking import Ends, Walk, go_along
 LEAPS = 0.6  # how often a made-up move leaps
 CLOSE = 100  # how near to each other the points of a walked stretch lie, so that nobody is passed unseen
 HIGH, WIDE = 6 * INCH, 9 * INCH  # xenocide.grav.jump
+RULE = "xenocide.teleport.seen"
+TIMES = 4  # the normal movement, to a place in sight (xenocide.teleport.seen)
+BLIND = 12 * INCH  # seen or not (xenocide.teleport.unseen)
+MISHAP = 10  # xenocide.teleport.mishap
+TRIES, INTO_MELEE = 12, 0.5
+TAKE_OFF = "xenocide.flight.take-off"
+ABOUT = "Four times its movement in sight, 12 inches blind. Arriving unseen or in contact each rolls: a 10 is lost."
+TELEPORTERS = Way("foot", "Run", "go"), Way("teleport", "Teleport", "act", ABOUT)
+ON_THE_GROUND = (
+    Way("foot", "Run on foot", "go", "From its movement to double."),
+    Way("up", "Take off", "go", "Its movement, over everything; then it is in the air."),
+    Way("hop", "Take off and land", "go", "Its movement, over everything, ending on free ground."),
+)
+IN_THE_AIR = (
+    Way("on", "Fly on", "go", "From its movement to triple."),
+    Way("down", "Land", "go", "Its movement, ending on free ground."),
+)
 
 
 def leap_movement(figure: Figure) -> int:
@@ -132,22 +149,6 @@ class Leaping(Walk):
         return tuple(Leg(leg.who, tuple(replace(step, verb="leap") for step in leg.steps)) for leg in legs)
 
 
-# ---- teleporters
-
-TAKE_OFF = "xenocide.flight.take-off"
-ABOUT = "Four times its movement in sight, 12 inches blind. Arriving unseen or in contact each rolls: a 10 is lost."
-TELEPORTERS = Way("foot", "Run", "go"), Way("teleport", "Teleport", "act", ABOUT)
-ON_THE_GROUND = (
-    Way("foot", "Run on foot", "go", "From its movement to double."),
-    Way("up", "Take off", "go", "Its movement, over everything; then it is in the air."),
-    Way("hop", "Take off and land", "go", "Its movement, over everything, ending on free ground."),
-)
-IN_THE_AIR = (
-    Way("on", "Fly on", "go", "From its movement to triple."),
-    Way("down", "Land", "go", "Its movement, ending on free ground."),
-)
-
-
 def can_use(state: State, unit: Unit, pack: str) -> bool:
     """Have all of them such packs, and run orders (xenocide.teleport.orders, xenocide.flight.orders)? Who stays in a melee does
     neither (xenocide.move.partial-disengage); those who flee or seek cover are not asked."""
@@ -162,15 +163,6 @@ async def choose_way(battle: Battle[State], unit: Unit) -> str:
         if way == "foot" and can_use(battle.state, unit, pack):
             way = await ask_plan(battle.state, unit, rule, "how does it go?", *choices)
     return way
-
-
-# ---- teleporters
-
-RULE = "xenocide.teleport.seen"
-TIMES = 4  # the normal movement, to a place in sight (xenocide.teleport.seen)
-BLIND = 12 * INCH  # seen or not (xenocide.teleport.unseen)
-MISHAP = 10  # xenocide.teleport.mishap
-TRIES, INTO_MELEE = 12, 0.5
 
 
 class Jump:
@@ -263,9 +255,6 @@ async def teleport(battle: Battle[State], unit: Unit, left: Sequence[str] = ()) 
         begin_march(state, unit, trail, jumped=True, met=ways.engage_all(battle, unit, left))
 
 
-# ---- flight packs
-
-
 async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] = ()) -> None:
     """Through the air: terrain and models below do not matter (xenocide.flight.distance, xenocide.flight.take-off). `left`:
     enemies that it may not engage, for it has just left them (xenocide.move.partial-disengage)."""
@@ -309,6 +298,6 @@ def refuse_landing(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | N
 
 def set_airborne(battle: Battle[State], unit: Unit, airborne: bool) -> None:
     """The whole unit is in the air, or down (xenocide.flight.take-off)."""
-    changes, unit.airborne = unit.airborne != airborne, airborne
-    for figure in battle.state.standing(unit) if changes else ():
+    unit.airborne = airborne
+    for figure in battle.state.standing(unit):
         sync_board(battle, figure)

@@ -29,6 +29,11 @@ from .walking import Ways
 from .ways import touched_by
 
 NOTHING: Found = {}
+RULE = "xenocide.snap.point"
+EIGHTHS = 8  # the points of a way that may be named, and both of its ends
+ENDS = (0, EIGHTHS)  # of those who teleport (xenocide.teleport.snap-shots)
+HOLD = "hold"
+FROM_THE_AIR = SNAP - 1  # xenocide.grav.snap-shot
 Where = Callable[[], Places]  # found out when it matters: a copy need not
 
 
@@ -99,13 +104,6 @@ def standing_at(battle: Battle[State], unit: Unit, places: Places, found: Found 
         unit.engaged = engaged
         for name, at in before.items():
             put(battle, state.figures[name], at)
-
-
-RULE = "xenocide.snap.point"
-EIGHTHS = 8  # the points of a way that may be named, and both of its ends
-ENDS = (0, EIGHTHS)  # of those who teleport (xenocide.teleport.snap-shots)
-HOLD = "hold"
-FROM_THE_AIR = SNAP - 1  # xenocide.grav.snap-shot
 
 
 def begin_march(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import chain, pairwise
-from math import dist
+from itertools import chain
 from random import Random
 from typing import ClassVar
 
@@ -13,7 +12,7 @@ from littlewars.engine import Battle, Choose, Leg, Legs, Move, Option, Point, Po
 from littlewars.engine.measures import INCH
 from littlewars.engine.moves import along, ends_of, in_step, straight_to
 from littlewars.engine.names import in_the_way, ref
-from littlewars.engine.showing import Drag, Stretch, Trace
+from littlewars.engine.showing import Drag, Trace, stretches
 from littlewars.kit.march import on_trial
 from littlewars.table.board.board import Clash
 from littlewars.table.board.groups import all_pairs
@@ -62,8 +61,6 @@ class Walk:
     async def go(self, rule: str, how: str, prompt: str = "") -> Ways:
         """Asked and carried out."""
         return await go(self.battle, await self.ask(rule, prompt or f"{ref(self.unit.id)} {how}"), how)
-
-    # ---- what is allowed
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """Why they may not go so; the least distance last, for it may be waived."""
@@ -175,8 +172,6 @@ class Walk:
         there = (table.gaps_from(moved(table.base(name), at))[rows] for name, at in ends.items())
         return not self.unit.airborne and any((gaps <= TOUCH).any() for gaps in there)
 
-    # ---- ideas
-
     @cached_property
     def fallbacks(self) -> list[Legs]:
         """Staying, or coming together; where that is not allowed the first ways that are."""
@@ -229,8 +224,6 @@ class Walk:
         foes = [(foe, table.rows(one.id for one in state.standing(foe))) for foe in state.foes_of(self.unit.side) if anybody]
         return [foe for foe, rows in foes if table.least_gap(own, rows) <= far]
 
-    # ---- for people
-
     def plan(self, drag: Drag) -> Legs:
         """A drag of the unit, or of one figure of it."""
         named = [figure for figure in self.movers if figure.id in drag.who]
@@ -244,18 +237,17 @@ class Walk:
         figure = self.battle.state.figures[leg.who]
         most, cost = self._most(ends_of((leg,))).get(leg.who, 0), self.price(figure, leg).cost if leg.path else 0
         way = (figure.at, *leg.path)
-        parts = tuple(Stretch(a, b, round(dist(a, b))) for a, b in pairwise(way))
-        return Trace(leg.who, way, cost, most, parts, {leg.who: (*way[-1], figure.face)})
+        return Trace(leg.who, way, cost, most, stretches(way), {leg.who: (*way[-1], figure.face)})
 
 
-def go_along(battle: Battle[State], legs: Legs, how: str) -> Ways:
+def go_along(battle: Battle[State], legs: Legs, how: str, arrive: Callable[[Battle[State], Figure, Point], None] = put) -> Ways:
     """Everybody on his way; the ways that were gone, each from where it began."""
     figures = battle.state.figures
     trail = {leg.who: (figures[leg.who].at, *leg.path) for leg in legs if leg.path}
     for name, way in trail.items():
         battle.record(Moved(figure=name, path=way, face=figures[name].face, how=how))
         figures[name].moved = True
-        put(battle, figures[name], way[-1])
+        arrive(battle, figures[name], way[-1])
     return trail
 
 

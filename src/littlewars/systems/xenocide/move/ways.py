@@ -33,6 +33,10 @@ from ..harm.wounds import remove
 STRETCH = 2 * INCH  # of rough ground for which an inch more is paid (xenocide.terrain.rough)
 WINDOW = 1 * INCH  # xenocide.terrain.other
 CROSSING = 1 * INCH  # of rough ground that a low obstacle counts as (xenocide.terrain.other)
+DOUBLE = 2  # of a run, a flight and a retreat (xenocide.orders.run, xenocide.retreat.move)
+TRIPLE = 3  # xenocide.flight.distance
+LOSS, RUN_LOSS = 1 * INCH, 2 * INCH  # a marker, towards visible enemies (xenocide.suppression.effects)
+RESTORE = "xenocide.move.coherency-restore"
 
 
 def passage_of(battle: Battle[State], figure: Figure) -> Passage:
@@ -87,11 +91,6 @@ def dearer(battle: Battle[State], figure: Figure, walked: Sequence[tuple[Sequenc
         for piece in going.slopes:
             paid[slope_going(piece)] += sum(climbed(piece, *leg) for leg in pairwise(way))  # xenocide.terrain.slopes
     return paid["rough"] // STRETCH * INCH + paid["very-rough"]
-
-
-DOUBLE = 2  # of a run, a flight and a retreat (xenocide.orders.run, xenocide.retreat.move)
-TRIPLE = 3  # xenocide.flight.distance
-LOSS, RUN_LOSS = 1 * INCH, 2 * INCH  # a marker, towards visible enemies (xenocide.suppression.effects)
 
 
 class Leave(NamedTuple):
@@ -200,9 +199,6 @@ def engage_all(battle: Battle[State], unit: Unit, but: Iterable[str] = ()) -> li
                 engage(battle, unit, inside)  # they defend it (xenocide.vehicle.melee-passengers-defend)
             met.append(enemy.id)
     return met
-
-
-RESTORE = "xenocide.move.coherency-restore"
 
 
 def largest(state: State, unit: Unit) -> list[tuple[str, ...]]:
