@@ -12,12 +12,11 @@ from littlewars.engine import Assign, Battle, Choose, Option, Tally
 from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
 from littlewars.table.moving.walk import stations
-from littlewars.table.shapes.bases import bound
-from littlewars.table.shapes.boxes import Bounds, around, boxes_apart2
+from littlewars.table.shapes.boxes import boxes_apart2
 
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit
-from ..basics.tabletop import board, bodies_of, put
+from ..basics.tabletop import board, put
 from ..fire.aim import aboard, aim
 from ..fire.declare import Loads, unit_loads, usual_tally, volley_of, weapons_ask
 from ..fire.phase import use_hands
@@ -176,14 +175,9 @@ class Passing:
         battle, unit = self.battle, self.unit
         foes = [foe for foe in battle.state.foes_of(unit.side) if not foe.engaged or unit.id in foe.engaged]
         arms = [(foe, reach) for foe in foes if may_snap(battle.state, foe) and (reach := reach_now(battle, foe))]
-        return {foe.id: far for foe, far in arms if boxes_apart2(self.box, box_of(battle, foe)) <= max(far.values()) ** 2}
-
-    @cached_property
-    def box(self) -> Bounds:
-        """Round all that it passes on its way, and those of it who stay."""
-        table, bodies = board(self.battle), bodies_of(self.battle, self.unit)
-        ways = [self.march.trail.get(name) or (table.base(name).at,) for name in bodies]
-        return around([point for way in ways for point in way], max(bound(table.base(name)) for name in bodies))
+        return {
+            foe.id: far for foe, far in arms if boxes_apart2(self.thought.box, box_of(battle, foe)) <= max(far.values()) ** 2
+        }
 
     @cached_property
     def thought(self) -> Thought:
