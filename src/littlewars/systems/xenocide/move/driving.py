@@ -9,6 +9,7 @@ from random import Random
 
 from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
 from littlewars.engine.measures import INCH
+from littlewars.engine.moves import straight_to
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag, Touch, Trace
 from littlewars.table.constants import TOUCH
@@ -54,12 +55,11 @@ class Driving:
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """Not through friends, into what bars the way or off the table, as long as there is another way
-        (xenocide.vehicle.overrun, xenocide.vehicle.cannot-keep-distance); flyers may leave (xenocide.vehicle.flying). What is
-        usual is allowed, whatever it runs into."""
+        (xenocide.vehicle.overrun, xenocide.vehicle.cannot-keep-distance); flyers may leave (xenocide.vehicle.flying)."""
         course = read_course(self.battle, self.unit, self.vehicle, legs[0] if legs else None)
         if isinstance(course, Refusal):
             return course
-        if legs == self.usual:
+        if legs == self.usual:  # whatever it runs into
             return None
         if course.cost > self.most:
             return Refusal("xenocide.vehicle.increment-range", f"{course.cost / INCH:.2f} of {self.most / INCH:g} inches")
@@ -92,17 +92,15 @@ class Driving:
     @cached_property
     def usual(self) -> Legs:
         """Staying where that is allowed, else the first way that keeps the distance, else straight on into whatever comes."""
-        return () if self.least <= 0 else self.lawful or self._ahead(self.least + TOUCH)
-
-    def _ahead(self, far: int) -> Legs:
-        return (Leg(self.vehicle.id, (Step("go", step_to(self.vehicle.at, self.vehicle.face, far)),)),)
+        ahead = step_to(self.vehicle.at, self.vehicle.face, self.least + TOUCH)
+        return () if self.least <= 0 else self.lawful or straight_to({self.vehicle.id: ahead})
 
     def propose(self, rng: Random) -> Legs:
         """One of the ideas, with a length by chance."""
         if rng.random() < 0.5:
-            far = rng.randint(self.least, max(self.least, self.most))
-            ((leg,), (half,)) = self._ahead(far), self._ahead(far // 2)
-            return (Leg(leg.who, leg.steps if self.unit.increment else (*half.steps, Step(HALT), *leg.steps)),)
+            far, at, face = rng.randint(self.least, max(self.least, self.most)), self.vehicle.at, self.vehicle.face
+            half, whole = (Step("go", step_to(at, face, part)) for part in (far // 2, far))
+            return (Leg(self.vehicle.id, (whole,) if self.unit.increment else (half, Step(HALT), whole)),)
         return (rng.choice(list(ideas(self.unit, self.vehicle))),)
 
     def plan(self, drag: Drag) -> Legs:
@@ -226,8 +224,8 @@ def step_off(battle: Battle[State], vehicle: Figure) -> None:
 
 
 async def ram(battle: Battle[State], unit: Unit, vehicle: Figure, target: Figure) -> bool:
-    """The target takes a hit with strength and increment; head on the target's speed counts as well and both take it, else the
-    rammer takes half. True: it can drive on (xenocide.vehicle.ram, xenocide.vehicle.ram-head-on, xenocide.vehicle.ram-flank,
+    """Strength and increment hit the target; head on, its speed counts as well and both take it, else the rammer takes half.
+    True: it drives on (xenocide.vehicle.ram, xenocide.vehicle.ram-head-on, xenocide.vehicle.ram-flank,
     xenocide.vehicle.ram-continue)."""
     head_on = meeting(vehicle.box(), target.box()).how == "head-on"
     power = vehicle.profile.strength + unit.increment + (battle.state.units[target.unit].increment if head_on else 0)

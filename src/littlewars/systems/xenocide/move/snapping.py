@@ -108,8 +108,7 @@ def standing_at(battle: Battle[State], unit: Unit, places: Places, found: Found 
 def begin_march(
     state: State, unit: Unit, ways: Ways, *, jumped: bool = False, leapt: bool = False, met: Sequence[str] = ()
 ) -> None:
-    """The ways that its models went are kept until its enemies have fired at it; `met` are those it engaged by it
-    (xenocide.snap.resolution)."""
+    """Its ways are kept until its enemies have fired at it, and whom it has engaged by them (xenocide.snap.resolution)."""
     if ways:
         state.turn.march = March(unit.id, dict(ways), jumped, leapt, list(met))
 

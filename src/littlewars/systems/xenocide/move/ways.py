@@ -54,9 +54,8 @@ def passage_of(battle: Battle[State], figure: Figure) -> Passage:
 
 
 def price(battle: Battle[State], figure: Figure, path: Sequence[Point], walked: Walk | None = None) -> Walk:
-    """A way on foot, exactly: what it is longer than open ground is looked at only where there is such ground. Walls are
-    crossed by open doors, freely, and by windows, for an inch; nobody ends on a wall (xenocide.terrain.other). `walked`: what
-    came of it, if somebody has tried it."""
+    """A way on foot, exactly; `walked`: what came of it, if somebody has tried it. Walls are crossed by open doors, freely, and
+    by windows, for an inch; nobody ends on a wall (xenocide.terrain.other)."""
     place, way = tabletop(battle), [figure.at, *path]
     found = walked or walk(place.board, figure.id, path, passage_of(battle, figure))
     if not found.free or is_aloft(battle.state, figure):
@@ -76,9 +75,8 @@ def is_plain(battle: Battle[State], way: Bounds) -> bool:
 
 
 def dearer(battle: Battle[State], figure: Figure, walked: Sequence[tuple[Sequence[Point], int]]) -> int:
-    """What is paid in one move beyond the length of its ways, each with that length: an inch for every full two of rough
-    ground, all of very rough ground once more (xenocide.terrain.rough, xenocide.terrain.rough-short,
-    xenocide.terrain.very-rough)."""
+    """What is paid in one move beyond the length of its ways: an inch for every full two of rough ground, all of very rough
+    ground once more (xenocide.terrain.rough, xenocide.terrain.rough-short, xenocide.terrain.very-rough)."""
     place, passage = tabletop(battle), passage_of(battle, figure)
     paid, going = Counter[str](), place.going
     for way, length in walked:
