@@ -59,13 +59,13 @@ def along(paths: Mapping[str, Sequence[Point]]) -> tuple[Leg, ...]:
 
 def straight_to(ends: Mapping[str, Point]) -> tuple[Leg, ...]:
     """Everybody straight to his end."""
-    return along({name: (end,) for name, end in ends.items()})
+    return tuple([Leg(name, (Step("go", end),)) for name, end in ends.items()])
 
 
 def in_step(places: Mapping[str, Point], by: Point) -> tuple[Leg, ...]:
     """Everybody from his place the same stretch straight on, those in front first: nobody walks into a comrade."""
     ahead = sorted(places.items(), key=lambda one: -(one[1][0] * by[0] + one[1][1] * by[1]))
-    return straight_to({name: (x + by[0], y + by[1]) for name, (x, y) in ahead})
+    return tuple([Leg(name, (Step("go", (x + by[0], y + by[1])),)) for name, (x, y) in ahead])
 
 
 def ends_of(legs: Iterable[Leg]) -> dict[str, Point]:
