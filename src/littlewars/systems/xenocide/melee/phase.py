@@ -257,8 +257,7 @@ async def offer_retreat(battle: Battle[State], unit: Unit) -> None:
 
 async def retreat(battle: Battle[State], unit: Unit) -> None:
     """Double its movement to cover or away (xenocide.retreat.move), without crew weapons (xenocide.broken.fixed-weapons)."""
-    state = battle.state
-    carrier = vehicle_with(state, unit)
+    state, carrier = battle.state, vehicle_with(battle.state, unit)
     if carrier is not None and not state.units[carrier.unit].increment:  # they get out (xenocide.vehicle.melee-result)
         await get_out(battle, unit, carrier)
     if not _on_foot(state, unit):

@@ -245,8 +245,7 @@ def middle_of(state: State, unit: Unit) -> Point:
 
 def closest(battle: Battle[State], unit: Unit) -> Unit | None:
     """The closest visible enemy unit, or the closest known one if none is visible (xenocide.broken.passed)."""
-    state, table = battle.state, board(battle)
-    own = [figure.id for figure in state.standing(unit)]
+    state, table, own = battle.state, board(battle), [figure.id for figure in battle.state.standing(unit)]
     foes = [foe for foe in visible_enemies(battle, unit) or state.foes_of(unit.side) if own and state.standing(foe)]
     return min(foes, key=lambda foe: (int(table.matrix(own, [f.id for f in state.standing(foe)]).min()), foe.id), default=None)
 

@@ -113,8 +113,7 @@ class Driving:
 
     def trace(self, leg: Leg) -> Trace:
         """The way with its price, and who would be run into."""
-        course = read_course(self.battle, self.unit, self.vehicle, leg)
-        path = (self.vehicle.at, *leg.path)
+        course, path = read_course(self.battle, self.unit, self.vehicle, leg), (self.vehicle.at, *leg.path)
         if isinstance(course, Refusal):
             return Trace(leg.who, path, 0, self.most)
         meets = tuple(Touch(one.what.id, "rammed") for one, _ in self._met(course.ways) if one.what.kind == "body")

@@ -3,7 +3,7 @@ blind and near, with mishaps (xenocide.teleport.*). Flight packs: taking off, fl
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from math import dist
 from random import Random
@@ -71,6 +71,12 @@ def is_low(piece: Piece) -> bool:
     return "low-ceiling" in piece.marks or (nature(piece).view == "area" and "wood" in piece.kind) or bool(piece.openings)
 
 
+def stands_on(battle: Battle[State], figure: Figure, at: Point, others: Iterable[str]) -> Clash | None:
+    """What keeps it from standing there but these others: somebody, ground, or a wall (xenocide.terrain.other)."""
+    clash = board(battle).stands(moved(figure.base(), at), others)
+    return clash or on_wall(tabletop(battle).going.houses, at, figure.profile.radius)
+
+
 def _refuse_leap(battle: Battle[State], figure: Figure, at: Point, to: Point) -> Clash | None:
     """What stops a leap: a low ceiling at either end, something higher than 6 inches, or more than 9 inches wide
     (xenocide.grav.jump, xenocide.grav.low-ceiling). Falling harms nobody (xenocide.grav.fall)."""
@@ -112,8 +118,7 @@ class Leaping(Walk):
                 return Walked(length + stretch, length + stretch, stop, at)
             walks += [] if leaps else [([at, to], stretch)]
             at, length = to, length + stretch
-        clash = table.stands(moved(figure.base(), at), [figure.id, *passage.ghosts])
-        clash = clash or on_wall(tabletop(self.battle).going.houses, at, figure.profile.radius)
+        clash = stands_on(self.battle, figure, at, [figure.id, *passage.ghosts])
         return Walked(length, length + ways.dearer(self.battle, figure, walks), clash, at)
 
     def refuse(self, legs: Legs) -> Refusal | None:
@@ -202,27 +207,23 @@ class Jump:
     def refuse(self, spots: Spots) -> Refusal | None:
         """In range, on free ground that is not shielded (xenocide.teleport.seen, xenocide.teleport.unseen), within 8 inches of
         each other; who was not before comes together if that is possible (xenocide.move.coherency-restore)."""
-        state, table, houses = self.battle.state, board(self.battle), tabletop(self.battle).going.houses
-        ends = {spot.what: spot.at for spot in spots}
+        ends, others = {spot.what: spot.at for spot in spots}, elsewhere(self.battle, aloft=False)
         if set(ends) != {figure.id for figure in self.figures}:
             return Refusal(RULE, f"all of {ref(self.unit.id)} teleport")
         loss = ways.loss_of(self.battle, self.leave, ends)
         bases = {figure.id: moved(figure.base(), ends[figure.id]) for figure in self.figures}
         for number, figure in enumerate(self.figures):
-            at, base, far = ends[figure.id], bases[figure.id], dist(figure.at, ends[figure.id])
+            at, far = ends[figure.id], dist(figure.at, ends[figure.id])
             if far > max(0, BLIND - loss):
                 if far > TIMES * figure.profile.movement - loss:
                     return Refusal(RULE, f"{ref(figure.id)} is too far from there")
                 if not sees_place(self.battle, figure, at):
                     return Refusal(RULE, f"{ref(figure.id)} does not see that place")
-            blocked = table.stands(base, [*bases, *elsewhere(self.battle, aloft=False)]) or on_wall(
-                houses, at, figure.profile.radius
-            )
-            if blocked is not None:
+            if stands_on(self.battle, figure, at, [*bases, *others]):
                 return Refusal(RULE, f"{ref(figure.id)} has no room there")
-            if any(overlaps(base, bases[other.id]) for other in self.figures[number + 1 :]):
+            if any(overlaps(bases[figure.id], bases[other.id]) for other in self.figures[number + 1 :]):
                 return Refusal(RULE, f"{ref(figure.id)} would stand on a comrade")
-            if any("shielded" in piece.marks and piece.holds(at) for piece in state.pieces):
+            if any("shielded" in piece.marks and piece.holds(at) for piece in self.battle.state.pieces):
                 return Refusal("xenocide.teleport.unseen", f"{ref(figure.id)} cannot go to a shielded place")
         refusal = not_nearer(self.battle, self.unit)(ends) if self.unit.panic else None
         return refusal or ways.refuse_apart(self.battle, self.unit, ends, lambda: self.usual != self.here)
@@ -286,12 +287,10 @@ class Landing(Walk):
 
 def refuse_landing(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
     """Only on free ground (xenocide.flight.take-off); a broken unit no nearer to the enemy (xenocide.broken.passed)."""
-    state, table, houses = battle.state, board(battle), tabletop(battle).going.houses
     if unit.panic and (refusal := not_nearer(battle, unit)(ends)):
         return refusal
-    for figure in state.standing(unit):
-        base = moved(figure.base(), ends.get(figure.id, figure.at))
-        if table.stands(base, elsewhere(battle, aloft=False)) or on_wall(houses, base.at, figure.profile.radius):
+    for figure in battle.state.standing(unit):
+        if stands_on(battle, figure, ends.get(figure.id, figure.at), elsewhere(battle, aloft=False)):
             return Refusal(TAKE_OFF, f"{ref(figure.id)} cannot land there")
     return None
 
