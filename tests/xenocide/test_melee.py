@@ -12,11 +12,11 @@ from littlewars.systems.xenocide.basics.state import State, Strike
 from littlewars.systems.xenocide.harm.blows import in_reach, roll, strike_leavers, tally_of
 from littlewars.systems.xenocide.harm.wounds import land
 from littlewars.systems.xenocide.melee.phase import (
-    combats_of,
     defended,
     in_order,
     loosen,
     outnumbered,
+    pair_off,
     settle,
     surrender,
     who_follows,
@@ -158,8 +158,10 @@ def test_a_combat_is_all_who_are_linked_and_the_first_side_declares_first() -> N
         "b": {"at": [[21, 21]], "engaged": ["r", "s"]},
         "bb": {"at": [[40, 21]], "engaged": ["t"]},
     }
-    state = a_state(units, turn=MELEE)
-    assert combats_of(state) == [["r", "b", "s"], ["t", "bb"]]
+    battle = a_battle(units, profiles=PROFILES, turn=MELEE)
+    state = battle.state
+    pair_off(battle)
+    assert state.turn.combats == [["r", "b", "s"], ["t", "bb"]]
     state.turn.first = "blue"
     assert [unit.id for unit in in_order(state)][:2] == ["b", "bb"]
     play = fight(units)

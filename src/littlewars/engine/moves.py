@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import dist, hypot
 from random import Random
@@ -45,6 +45,32 @@ class Leg(Struct, frozen=True, gc=False):
     def path(self) -> tuple[Point, ...]:
         """The places it goes through."""
         return tuple([step.to for step in self.steps if step.to is not None])
+
+    @property
+    def is_straight(self) -> bool:
+        """Is it one straight stretch on foot, and nothing else?"""
+        return len(self.steps) == 1 and self.steps[0].verb == "go"
+
+
+def along(paths: Mapping[str, Sequence[Point]]) -> tuple[Leg, ...]:
+    """Everybody along his own way, if he has any."""
+    return tuple([Leg(name, tuple([Step("go", at) for at in path])) for name, path in paths.items() if path])
+
+
+def straight_to(ends: Mapping[str, Point]) -> tuple[Leg, ...]:
+    """Everybody straight to his end."""
+    return tuple([Leg(name, (Step("go", end),)) for name, end in ends.items()])
+
+
+def in_step(places: Mapping[str, Point], by: Point) -> tuple[Leg, ...]:
+    """Everybody from his place the same stretch straight on, those in front first: nobody walks into a comrade."""
+    ahead = sorted(places.items(), key=lambda one: -(one[1][0] * by[0] + one[1][1] * by[1]))
+    return tuple([Leg(name, (Step("go", (x + by[0], y + by[1])),)) for name, (x, y) in ahead])
+
+
+def ends_of(legs: Iterable[Leg]) -> dict[str, Point]:
+    """Where everybody who goes anywhere would end."""
+    return {leg.who: path[-1] for leg in legs if (path := leg.path)}
 
 
 class Verb(Struct, frozen=True, omit_defaults=True, gc=False):

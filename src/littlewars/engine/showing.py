@@ -7,7 +7,9 @@ facings are hundredths of a degree clockwise from north.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from math import dist
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -342,6 +344,11 @@ class Stretch(Struct, frozen=True, omit_defaults=True, gc=False):
     to: Point
     cost: int
     why: str = ""
+
+
+def stretches(way: Sequence[Point]) -> tuple[Stretch, ...]:
+    """The parts of a way that cost as much as they are long."""
+    return tuple([Stretch(a, b, round(dist(a, b))) for a, b in pairwise(way)])
 
 
 class Touch(Struct, frozen=True, omit_defaults=True, gc=False):

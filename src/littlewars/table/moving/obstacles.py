@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import floor, sqrt
 from typing import NamedTuple
 
@@ -105,6 +106,23 @@ def pivot(
         if clash is not None:
             return Pivot(clash, tuple(swept))
     return Pivot(end, tuple(swept))
+
+
+def through_walls(houses: Sequence[Piece], way: Sequence[Point], radius: int) -> tuple[int, Clash | None]:
+    """How many windows a way leads through, and the wall that it hits or on which a round base would end. Doors are free."""
+    windows = 0
+    for piece in houses:
+        for crossing in (one for leg in pairwise(way) for one in crosses_wall(*leg, piece)):
+            if crossing.opening is None:
+                return 0, Clash("piece", piece.id)
+            windows += crossing.opening.kind == "window"
+    wall = on_wall(houses, way[-1], radius) if len(way) > 1 else None
+    return 0 if wall else windows, wall
+
+
+def on_wall(houses: Iterable[Piece], at: Point, radius: int) -> Clash | None:
+    """The building on whose wall a round base would stand, however it came there."""
+    return next((Clash("piece", piece.id) for piece in houses if gap_walls(piece, at) < radius), None)
 
 
 def gap_walls(piece: Piece, at: Point) -> float:

@@ -8,9 +8,10 @@ from math import dist
 from random import Random
 
 from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
+from littlewars.engine.moves import along, in_step
 from littlewars.engine.names import in_the_way, ref
 from littlewars.engine.showing import Drag, Stretch, Trace
-from littlewars.kit.march import legs_of, on_trial
+from littlewars.kit.march import on_trial
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.walk import Passage, walk, walk_many
@@ -117,7 +118,7 @@ class March:
 
     def shift(self, by: Point) -> Legs:
         """The unit shifted by a vector, as well as it can."""
-        return legs_of(plan(board(self.battle), self._order(), by), "go", (), lambda name, path: ())
+        return along(plan(board(self.battle), self._order(), by).paths)
 
     def _order(self) -> Order:
         names = sorted((f.id for f in self.movers), key=lambda name: name != self.unit.leader)
@@ -131,9 +132,7 @@ class March:
         least = 0
         if rng.random() < TOWARDS and (near := [f.at for f in state.enemies_of(self.unit.side) if f.x or f.y]):
             way, least = facing_to(self.movers[0].at, min(near, key=lambda at: centre2(at, self.movers[0].at))), most
-        dx, dy = step_to((0, 0), way, rng.randint(least, most))
-        ahead = sorted(self.movers, key=lambda f: -(f.x * dx + f.y * dy))
-        return tuple(Leg(f.id, (Step("go", (f.x + dx, f.y + dy)),)) for f in ahead)
+        return in_step({f.id: f.at for f in self.movers}, step_to((0, 0), way, rng.randint(least, most)))
 
     # ---- for people
 

@@ -24,7 +24,7 @@ from ..fire.views import cover_against, of_half, shelter_at
 from ..harm.blows import NOBODY, assaults, declare_ask, demand_ask, in_reach, roll, strikes_of, touched_hulls
 from ..harm.wounds import disengage, land, mark, remove
 from ..move.compulsory import clearance, fall_back, not_nearer
-from ..move.walking import Walk, go
+from ..move.walking import Walk
 from ..move.ways import Leave, can_engage, engage_all, leave_of, passage_of
 from ..vehicles.mounts import get_out, vehicle_with
 
@@ -69,10 +69,8 @@ async def close_up(battle: Battle[State], unit: Unit) -> None:
     if not unit.engaged or state.vehicle_of(unit) is not None:
         return
     apart = [figure for figure in state.standing(unit) if not in_reach(battle, figure, unit.engaged)]
-    able = {figure.id: CLOSER for figure in apart if _ways(battle, unit, figure)}
-    if able:
-        ask = Closing(battle, unit, Leave(able)).ask(CLOSE_UP, f"{ref(unit.id)} closes up")
-        await go(battle, await ask, "closes up")
+    if able := {figure.id: CLOSER for figure in apart if _ways(battle, unit, figure)}:
+        await Closing(battle, unit, Leave(able)).go(CLOSE_UP, "closes up")
     for figure in state.standing(unit):
         figure.moved = figure.moved and figure.id not in able  # it is no move of its own
 
@@ -133,26 +131,19 @@ def loosen(battle: Battle[State]) -> None:
 
 
 def pair_off(battle: Battle[State]) -> None:
-    """When all have closed up those who are apart are no longer engaged; the others fight (xenocide.melee.simultaneous,
-    xenocide.vehicle.melee-engagement)."""
+    """When all have closed up those who are apart are no longer engaged; the others fight, together with all whom engagement
+    links to them (xenocide.melee.simultaneous), and with the vehicles that they touch (xenocide.vehicle.melee-engagement)."""
     state, turn = battle.state, battle.state.turn
     loosen(battle)
-    turn.combats = combats_of(state)
-    turn.fought = [name for combat in turn.combats for name in combat]
-    for combat in turn.combats:  # who is in a melee may strike at a vehicle that he touches as well
-        hulls = [name for fighter in combat for name in touched_hulls(battle, state.units[fighter])]
-        combat += [name for name in dict.fromkeys(hulls) if name not in combat]
+    turn.combats, turn.fought = [], []
+    for unit in in_order(state):
+        if unit.engaged and unit.id not in turn.fought:
+            combat = list(linked(state, unit))
+            turn.fought += combat
+            hulls = [name for fighter in combat for name in touched_hulls(battle, state.units[fighter])]
+            turn.combats.append(list(dict.fromkeys([*combat, *hulls])))  # he may strike at a vehicle that he touches as well
     turn.combats += assaults(battle)
     turn.stage = "fighting"
-
-
-def combats_of(state: State) -> list[list[str]]:
-    """The sets of units that are linked by engagement (xenocide.melee.simultaneous)."""
-    found: list[list[str]] = []
-    for unit in in_order(state):
-        if unit.engaged and not any(unit.id in group for group in found):
-            found.append(list(linked(state, unit)))
-    return found
 
 
 async def fighting(battle: Battle[State]) -> None:
@@ -240,9 +231,7 @@ def outnumbered(state: State, units: Sequence[Unit]) -> str:
 
 def defended(battle: Battle[State], unit: Unit, units: Sequence[Unit]) -> str:
     """The cover that half or more of it have, if it did not move into this melee (xenocide.result.defended-cover)."""
-    members = battle.state.standing(unit)
-    if unit.charged or not members:
-        return ""
+    members = () if unit.charged else battle.state.standing(unit)
     foes = [foe for other in units if other.side != unit.side for foe in battle.state.standing(other)]
     return of_half([cover_against(shelter_at(battle, figure.base()), figure.at, foes) for figure in members])
 
@@ -262,17 +251,13 @@ async def offer_retreat(battle: Battle[State], unit: Unit) -> None:
     """Stay, or retreat without suffering attacks (xenocide.result.voluntary-retreat, xenocide.result.stay)."""
     state, rule = battle.state, "xenocide.result.voluntary-retreat"
     ways = Way("stay", "Fight on", "hold"), Way("retreat", "Retreat", "go")
-    if not unit.engaged or not _on_foot(state, unit):
-        return
-    if await ask_plan(state, unit, rule, "fight on or retreat?", *ways) == "retreat":
+    if unit.engaged and _on_foot(state, unit) and await ask_plan(state, unit, rule, "fight on or retreat?", *ways) == "retreat":
         state.turn.losers.append(unit.id)
 
 
 async def retreat(battle: Battle[State], unit: Unit) -> None:
-    """Double its movement, to cover or away, 4 inches clear of every enemy if it can (xenocide.retreat.move); crew weapons are
-    left behind (xenocide.broken.fixed-weapons)."""
-    state = battle.state
-    carrier = vehicle_with(state, unit)
+    """Double its movement to cover or away (xenocide.retreat.move), without crew weapons (xenocide.broken.fixed-weapons)."""
+    state, carrier = battle.state, vehicle_with(battle.state, unit)
     if carrier is not None and not state.units[carrier.unit].increment:  # they get out (xenocide.vehicle.melee-result)
         await get_out(battle, unit, carrier)
     if not _on_foot(state, unit):
@@ -304,7 +289,7 @@ async def follow_up(battle: Battle[State], unit: Unit) -> None:
     if unit.engaged or not _on_foot(battle.state, unit) or not (leave := leave_of(battle, unit)).most:
         return
     walk = Walk(battle, unit, leave, not_nearer(battle, unit) if battle.state.broken(unit) else None)
-    await go(battle, await walk.ask("xenocide.followup.move", f"{ref(unit.id)} may follow up"), "follows up")
+    await walk.go("xenocide.followup.move", "follows up", f"{ref(unit.id)} may follow up")
     engage_all(battle, unit)
     unit.charged = False
 

@@ -7,10 +7,10 @@ import math
 from collections.abc import Sequence
 from functools import cached_property
 
-from littlewars.engine import Battle, Leg, Legs, Point, Refusal, Step
+from littlewars.engine import Battle, Legs, Point, Refusal
 from littlewars.engine.measures import INCH
+from littlewars.engine.moves import along, ends_of
 from littlewars.engine.names import ref
-from littlewars.kit.march import legs_of
 from littlewars.table.constants import FAR, NONE, TOUCH
 from littlewars.table.facing import angle_between, facing_to, step_to
 from littlewars.table.formation.planner import plan_towards
@@ -21,7 +21,6 @@ from littlewars.table.sight.looks import see_many
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 from littlewars.table.zones import TOWARDS, to_edge
 
-from ..basics.events import Moved
 from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, gives_cover, hangs_together, nature, put, tabletop, visible_enemies
@@ -30,7 +29,7 @@ from ..harm.wounds import disengage, lay_down, remove
 from ..vehicles.mounts import get_in, lets_in, room_for
 from ..vehicles.speed import base_movement
 from .snapping import begin_march
-from .walking import Ends, Forbids, Walk, ends_of, go
+from .walking import Ends, Forbids, Walk, go_along
 from .ways import DOUBLE, Leave, comes_nearer, flying_distance, grounded, may_move, passage_of
 
 SHORT = 1 * INCH  # how much shorter than the plan the owner's own way may fall
@@ -95,7 +94,7 @@ class FallBack(Walk):
         for goal in (*self.goals, *self._away(here)):
             if found[1] and not self.clear and centre2(here, goal) > far * far:
                 continue
-            legs = legs_of(plan_towards(board(self.battle), order, goal, far), "go", (), lambda name, path: ())
+            legs = along(plan_towards(board(self.battle), order, goal, far).paths)
             if not legs or self.judged(legs)[1]:
                 continue
             covered, clear, _ = self._worth(legs, goal)
@@ -107,11 +106,10 @@ class FallBack(Walk):
 
     def _touches(self, name: str, path: Sequence[Point]) -> bool:
         """Would this way be refused for whom it touches (xenocide.move.engaging)? Then nobody else's is looked for."""
-        return self.passes_contact(self.battle.state.figures[name], Leg(name, tuple(Step("go", point) for point in path)))
+        return self.passes_contact(self.battle.state.figures[name], *along({name: path}))
 
     def _away(self, here: Point) -> list[Point]:
-        """Straight away from the closest visible enemy and up to 45 degrees aside; of these nearest to its own edge
-        (xenocide.broken.no-cover)."""
+        """Away from the closest visible enemy, up to 45 degrees aside: first to its own edge (xenocide.broken.no-cover)."""
         if self.enemy is None:
             return []
         far, home = max(self.leave.most.values(), default=0), TOWARDS.get(self.battle.state.sides[self.unit.side].edge, 0)
@@ -160,8 +158,7 @@ async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: in
     most = {one.id: one.profile.movement * times for one in state.standing(unit) if clear or may_move(one)}
     walk = FallBack(battle, unit, Leave(most), clear)
     if most and walk.best[0]:
-        rule = "xenocide.retreat.move" if clear else COVER
-        trail = await go(battle, await walk.ask(rule, f"{ref(unit.id)} falls back"), "falls back")
+        trail = await walk.go("xenocide.retreat.move" if clear else COVER, "falls back")
         if not clear:  # a retreat is no move of the movement phase (xenocide.snap.who)
             begin_march(state, unit, trail)
 
@@ -188,17 +185,15 @@ async def flee(battle: Battle[State], unit: Unit) -> None:
         for figure in state.standing(unit):  # nobody of those aboard
             remove(battle, figure, "fled")
         return
-    trail = {name: (state.figures[name].at, *path) for name, path in paths.items() if path}
-    for name, way in trail.items():
-        figure = state.figures[name]
-        battle.record(Moved(figure=name, path=way, face=figure.face, how="flees"))
-        figure.moved = True
-        (x, y), r = way[-1], figure.profile.radius
+
+    def arrive(battle: Battle[State], figure: Figure, at: Point) -> None:
+        (x, y), r = at, figure.profile.radius
         if r < x < state.width - r and r < y < state.depth - r:
-            put(battle, figure, way[-1])
+            put(battle, figure, at)
         else:
             remove(battle, figure, "fled")
-    begin_march(state, unit, trail)
+
+    begin_march(state, unit, go_along(battle, along(paths), "flees", arrive))
 
 
 def _speeds(battle: Battle[State], unit: Unit) -> dict[str, int]:
@@ -220,8 +215,7 @@ def _other_ways_out(battle: Battle[State], unit: Unit, edge: int) -> list[tuple[
 
 
 def _run(battle: Battle[State], unit: Unit, way: int, most: int = FAR) -> tuple[Paths, bool]:
-    """Each as far as he goes; where they would lose each other no farther than the slowest (xenocide.move.coherency). Does that
-    bring any model closer to any enemy unit?"""
+    """Each as far as he can, or all as the slowest, to stay together (xenocide.move.coherency). Does that bring any nearer?"""
     members, speeds = battle.state.standing(unit), _speeds(battle, unit)
     for far in (most, min(most, *speeds.values())):
         paths = run_off(board(battle), speeds, way, far, passage_of(battle, members[0]))
@@ -251,12 +245,9 @@ def middle_of(state: State, unit: Unit) -> Point:
 
 def closest(battle: Battle[State], unit: Unit) -> Unit | None:
     """The closest visible enemy unit, or the closest known one if none is visible (xenocide.broken.passed)."""
-    state, table = battle.state, board(battle)
-    own = [figure.id for figure in state.standing(unit)]
-    foes = [foe for foe in visible_enemies(battle, unit) or state.foes_of(unit.side) if state.standing(foe)]
-    if not foes or not own:
-        return None
-    return min(foes, key=lambda foe: (int(table.matrix(own, [f.id for f in state.standing(foe)]).min()), foe.id))
+    state, table, own = battle.state, board(battle), [figure.id for figure in battle.state.standing(unit)]
+    foes = [foe for foe in visible_enemies(battle, unit) or state.foes_of(unit.side) if own and state.standing(foe)]
+    return min(foes, key=lambda foe: (int(table.matrix(own, [f.id for f in state.standing(foe)]).min()), foe.id), default=None)
 
 
 def is_sheltered(battle: Battle[State], figure: Figure, at: Point, foes: Sequence[Figure]) -> bool:

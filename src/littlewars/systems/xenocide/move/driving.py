@@ -9,11 +9,12 @@ from random import Random
 
 from littlewars.engine import Battle, Leg, Legs, Move, Point, Pose, Refusal, Step, Verb
 from littlewars.engine.measures import INCH
+from littlewars.engine.moves import straight_to
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag, Touch, Trace
-from littlewars.table.constants import BARRED, TOUCH
+from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
-from littlewars.table.moving.ram import Contact, contacts, meeting
+from littlewars.table.moving.ram import Contact, meeting
 from littlewars.table.moving.spots import spot, step_aside
 from littlewars.table.moving.steer import towards
 from littlewars.table.moving.walk import Way
@@ -26,11 +27,13 @@ from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import WRECK, board, put
 from ..harm.wounds import destroy, hurt, land, remove
 from ..vehicles.mounts import exchange
-from ..vehicles.speed import HALT, TURN, can_drive, distances, drive_of, ideas, met, prices, read_course, stop, straight_due
+from ..vehicles.speed import HALT, TURN, can_drive, distances, drive_of, ideas, met, read_course, stop, straight_due
 from .snapping import begin_march
 
 RULE = "xenocide.vehicle.move-with-side"
 KEEP = "xenocide.vehicle.cannot-keep-distance"
+DODGE_BLADES, POWER_BLADES = -2, 1  # xenocide.vehicle.blades
+ASIDE = {1: -4500, 2: 0, 3: 4500}  # half left, ahead, half right (xenocide.vehicle.ram-push)
 
 
 class Driving:
@@ -50,16 +53,13 @@ class Driving:
         return Move.by(self, side, RULE, prompt, start, {name: self.most}, **more).about(name, unit=self.unit.id)
 
     def refuse(self, legs: Legs) -> Refusal | None:
-        """Why it may not drive so; what is usual is allowed, whatever it runs into."""
-        refusal = self._refuse(legs)
-        return None if refusal is None or legs == self.usual else refusal
-
-    def _refuse(self, legs: Legs) -> Refusal | None:
         """Not through friends, into what bars the way or off the table, as long as there is another way
         (xenocide.vehicle.overrun, xenocide.vehicle.cannot-keep-distance); flyers may leave (xenocide.vehicle.flying)."""
         course = read_course(self.battle, self.unit, self.vehicle, legs[0] if legs else None)
         if isinstance(course, Refusal):
             return course
+        if legs == self.usual:  # whatever it runs into
+            return None
         if course.cost > self.most:
             return Refusal("xenocide.vehicle.increment-range", f"{course.cost / INCH:.2f} of {self.most / INCH:g} inches")
         for contact, other in self._met(course.ways):
@@ -74,8 +74,7 @@ class Driving:
 
     def _met(self, ways: Iterable[Way]) -> Iterator[tuple[Contact, Figure | None]]:
         """What it would run into, and the model if it is one."""
-        found = (one for way in ways for one in met(self.battle, self.vehicle, way))
-        return ((one, _body(self.battle.state, one)) for one in found)
+        return ((one, _body(self.battle.state, one)) for way in ways for one in met(self.battle, self.vehicle, way))
 
     @cached_property
     def lawful(self) -> Legs:
@@ -92,17 +91,15 @@ class Driving:
     @cached_property
     def usual(self) -> Legs:
         """Staying where that is allowed, else the first way that keeps the distance, else straight on into whatever comes."""
-        return () if self.least <= 0 else self.lawful or self._ahead(self.least + TOUCH)
-
-    def _ahead(self, far: int) -> Legs:
-        return (Leg(self.vehicle.id, (Step("go", step_to(self.vehicle.at, self.vehicle.face, far)),)),)
+        ahead = step_to(self.vehicle.at, self.vehicle.face, self.least + TOUCH)
+        return () if self.least <= 0 else self.lawful or straight_to({self.vehicle.id: ahead})
 
     def propose(self, rng: Random) -> Legs:
         """One of the ideas, with a length by chance."""
         if rng.random() < 0.5:
-            far = rng.randint(self.least, max(self.least, self.most))
-            ((leg,), (half,)) = self._ahead(far), self._ahead(far // 2)
-            return (Leg(leg.who, leg.steps if self.unit.increment else (*half.steps, Step(HALT), *leg.steps)),)
+            far, at, face = rng.randint(self.least, max(self.least, self.most)), self.vehicle.at, self.vehicle.face
+            half, whole = (Step("go", step_to(at, face, part)) for part in (far // 2, far))
+            return (Leg(self.vehicle.id, (whole,) if self.unit.increment else (half, Step(HALT), whole)),)
         return (rng.choice(list(ideas(self.unit, self.vehicle))),)
 
     def plan(self, drag: Drag) -> Legs:
@@ -115,8 +112,7 @@ class Driving:
 
     def trace(self, leg: Leg) -> Trace:
         """The way with its price, and who would be run into."""
-        course = read_course(self.battle, self.unit, self.vehicle, leg)
-        path = (self.vehicle.at, *leg.path)
+        course, path = read_course(self.battle, self.unit, self.vehicle, leg), (self.vehicle.at, *leg.path)
         if isinstance(course, Refusal):
             return Trace(leg.who, path, 0, self.most)
         meets = tuple(Touch(one.what.id, "rammed") for one, _ in self._met(course.ways) if one.what.kind == "body")
@@ -151,8 +147,7 @@ async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
 
 
 async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met_already: set[str]) -> bool:
-    """A straight leg with all that it meets, in the order of the way; False: it has to stop (xenocide.vehicle.overrun,
-    xenocide.vehicle.ram-continue)."""
+    """A leg with all that it meets in turn; False: it stops (xenocide.vehicle.overrun, xenocide.vehicle.ram-continue)."""
     state = battle.state
     if vehicle.face != way.face:
         put(battle, vehicle, vehicle.at, way.face)
@@ -167,16 +162,16 @@ async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met
                 stop(unit)
                 await land(battle, hurt(battle, vehicle, power))
             return False
-        known, friend = other.id in met_already, state.side_of(other) == unit.side
+        again, friend = other.id in met_already, state.side_of(other) == unit.side
         met_already.add(other.id)
-        if other.profile.vehicle or friend:  # it stops short of friends (xenocide.vehicle.cannot-keep-distance)
-            put(battle, vehicle, contact.at)
-            drives_on = not known and not friend and await ram(battle, unit, vehicle, other)
-            if not drives_on or any(one.what.id == other.id for one in met(battle, vehicle, way._replace(start=vehicle.at))):
-                stop(unit)
-                return False
-        else:
+        if not other.profile.vehicle and not friend:
             await run_down(battle, unit, vehicle, other, (way.to[0] - vehicle.x, way.to[1] - vehicle.y))
+            continue
+        put(battle, vehicle, contact.at)  # it stops short of friends (xenocide.vehicle.cannot-keep-distance)
+        drives_on = not again and not friend and await ram(battle, unit, vehicle, other)
+        if not drives_on or any(one.what.id == other.id for one in met(battle, vehicle, way._replace(start=vehicle.at))):
+            stop(unit)
+            return False
     put(battle, vehicle, way.to)
     return True
 
@@ -193,10 +188,6 @@ def _next(battle: Battle[State], vehicle: Figure, way: Way, but: set[str]) -> Co
     return next((one for one in met(battle, vehicle, way) if one.what.id not in passed), None)
 
 
-DODGE_BLADES, POWER_BLADES = -2, 1  # xenocide.vehicle.blades
-ASIDE = {1: -4500, 2: 0, 3: 4500}  # half left, ahead, half right (xenocide.vehicle.ram-push)
-
-
 async def run_down(battle: Battle[State], unit: Unit, vehicle: Figure, figure: Figure, leg: Point) -> None:
     """A model dodges by its melee skill or less and steps aside; else it takes a hit for each wound it has left
     (xenocide.vehicle.overrun, xenocide.vehicle.overrun-damage)."""
@@ -211,31 +202,28 @@ async def run_down(battle: Battle[State], unit: Unit, vehicle: Figure, figure: F
 
 
 def push_aside(battle: Battle[State], vehicle: Figure, figure: Figure, leg: Point) -> None:
-    """To the nearest free place at the side of the way that it is closer to (xenocide.vehicle.overrun)."""
-    table = board(battle)
+    """To the nearest free place at its side of the way, or beside the hull; else it dies (xenocide.vehicle.overrun)."""
+    table, base = board(battle), figure.base()
     at = step_aside(table, figure.id, vehicle.box(), leg)
-    at = at or spot(table, figure.base(), figure.at, lambda p: not overlaps(moved(figure.base(), p), vehicle.base()))
-    if at is None:
-        remove(battle, figure, "killed")  # nowhere to go at all
-    else:
+    if at or (at := spot(table, base, figure.at, lambda p: not overlaps(moved(base, p), vehicle.base()))):
         put(battle, figure, at)
+    else:
+        remove(battle, figure, "killed")
 
 
 def step_off(battle: Battle[State], vehicle: Figure) -> None:
-    """Whoever dodged it on one leg and stands where it has come to rest after another makes room; nobody is run down twice
-    (xenocide.vehicle.overrun)."""
+    """Whoever dodged it on one leg makes room where it rests after another, and is not run down (xenocide.vehicle.overrun)."""
     if vehicle.gone or vehicle.profile.flies:
         return
     table, hull = board(battle), vehicle.base()
-    near = table.gaps_from(hull)
-    for figure in [battle.state.figures[name] for name in table if near[table.row[name]] == 0]:
+    for figure in [battle.state.figures[name] for name in table.ids(table.gaps_from(hull) == 0)]:
         if not figure.profile.vehicle and overlaps(figure.base(), hull):
             push_aside(battle, vehicle, figure, (figure.x - vehicle.x, figure.y - vehicle.y))
 
 
 async def ram(battle: Battle[State], unit: Unit, vehicle: Figure, target: Figure) -> bool:
-    """The target takes a hit with strength and increment; head on the target's speed counts as well and both take it, else the
-    rammer takes half. True: it can drive on (xenocide.vehicle.ram, xenocide.vehicle.ram-head-on, xenocide.vehicle.ram-flank,
+    """Strength and increment hit the target; head on, its speed counts as well and both take it, else the rammer takes half.
+    True: it drives on (xenocide.vehicle.ram, xenocide.vehicle.ram-head-on, xenocide.vehicle.ram-flank,
     xenocide.vehicle.ram-continue)."""
     head_on = meeting(vehicle.box(), target.box()).how == "head-on"
     power = vehicle.profile.strength + unit.increment + (battle.state.units[target.unit].increment if head_on else 0)
@@ -253,8 +241,7 @@ async def push(battle: Battle[State], target: Figure, facing: int, points: int) 
     if points <= 0:
         return
     to = step_to(target.at, (facing + ASIDE[battle.dice.roll(D3, f"push, {target.id}")]) % 36000, points * INCH)
-    ground = [row for row, price in enumerate(prices(battle, target).tolist()) if price == BARRED]
-    for contact in contacts(board(battle), target.id, to, (), ground, edge=True):
+    for contact in met(battle, target, Way("go", target.at, to, target.face)):
         other = _body(battle.state, contact)
         if other is None or other.profile.vehicle:
             to = contact.at

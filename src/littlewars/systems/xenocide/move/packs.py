@@ -3,7 +3,7 @@ blind and near, with mishaps (xenocide.teleport.*). Flight packs: taking off, fl
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from math import dist
 from random import Random
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from littlewars.engine import Battle, Leg, Legs, Place, Point, Refusal, Shape, Spot, Spots, Verb
 from littlewars.engine.measures import INCH
+from littlewars.engine.moves import straight_to
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag
 from littlewars.kit.asking import Way, ask_plan
@@ -20,6 +21,7 @@ from littlewars.kit.blocks import dragged
 from littlewars.table.board.board import Clash
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
+from littlewars.table.moving.obstacles import on_wall
 from littlewars.table.moving.spots import all_round, settled
 from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.moving.walk import along, leap, length_of, walk
@@ -35,11 +37,28 @@ from ..harm.wounds import remove
 from . import ways
 from .compulsory import not_nearer
 from .snapping import begin_march
-from .walking import Ends, Walk, go, go_along
+from .walking import Ends, Walk, go_along
 
 LEAPS = 0.6  # how often a made-up move leaps
 CLOSE = 100  # how near to each other the points of a walked stretch lie, so that nobody is passed unseen
 HIGH, WIDE = 6 * INCH, 9 * INCH  # xenocide.grav.jump
+RULE = "xenocide.teleport.seen"
+TIMES = 4  # the normal movement, to a place in sight (xenocide.teleport.seen)
+BLIND = 12 * INCH  # seen or not (xenocide.teleport.unseen)
+MISHAP = 10  # xenocide.teleport.mishap
+TRIES, INTO_MELEE = 12, 0.5
+TAKE_OFF = "xenocide.flight.take-off"
+ABOUT = "Four times its movement in sight, 12 inches blind. Arriving unseen or in contact each rolls: a 10 is lost."
+TELEPORTERS = Way("foot", "Run", "go"), Way("teleport", "Teleport", "act", ABOUT)
+ON_THE_GROUND = (
+    Way("foot", "Run on foot", "go", "From its movement to double."),
+    Way("up", "Take off", "go", "Its movement, over everything; then it is in the air."),
+    Way("hop", "Take off and land", "go", "Its movement, over everything, ending on free ground."),
+)
+IN_THE_AIR = (
+    Way("on", "Fly on", "go", "From its movement to triple."),
+    Way("down", "Land", "go", "Its movement, ending on free ground."),
+)
 
 
 def leap_movement(figure: Figure) -> int:
@@ -50,6 +69,12 @@ def leap_movement(figure: Figure) -> int:
 def is_low(piece: Piece) -> bool:
     """Is it marked so, or a wood, or has it an inside (xenocide.grav.low-ceiling)?"""
     return "low-ceiling" in piece.marks or (nature(piece).view == "area" and "wood" in piece.kind) or bool(piece.openings)
+
+
+def stands_on(battle: Battle[State], figure: Figure, at: Point, others: Iterable[str]) -> Clash | None:
+    """What keeps it from standing there but these others: somebody, ground, or a wall (xenocide.terrain.other)."""
+    clash = board(battle).stands(moved(figure.base(), at), others)
+    return clash or on_wall(tabletop(battle).going.houses, at, figure.profile.radius)
 
 
 def _refuse_leap(battle: Battle[State], figure: Figure, at: Point, to: Point) -> Clash | None:
@@ -81,8 +106,7 @@ class Leaping(Walk):
     verbs: ClassVar[Mapping[str, Verb]] = {"go": Verb(), "leap": Verb()}
 
     def price(self, figure: Figure, leg: Leg, walked: Walked | None = None) -> Walked:
-        """A leap costs its horizontal length only, what is walked between leaps its usual price; what it cannot go over stops
-        it (xenocide.grav.jump)."""
+        """A leap costs its horizontal length, unless something stops it, and a walk its usual price (xenocide.grav.jump)."""
         if not _leaps(leg):
             return super().price(figure, leg, walked)
         table, passage = board(self.battle), ways.passage_of(self.battle, figure)
@@ -94,8 +118,7 @@ class Leaping(Walk):
                 return Walked(length + stretch, length + stretch, stop, at)
             walks += [] if leaps else [([at, to], stretch)]
             at, length = to, length + stretch
-        clash = table.stands(moved(figure.base(), at), [figure.id, *passage.ghosts])
-        clash = clash or ways.on_wall(tabletop(self.battle).going.houses, figure, at)
+        clash = stands_on(self.battle, figure, at, [figure.id, *passage.ghosts])
         return Walked(length, length + ways.dearer(self.battle, figure, walks), clash, at)
 
     def refuse(self, legs: Legs) -> Refusal | None:
@@ -131,26 +154,20 @@ class Leaping(Walk):
         return tuple(Leg(leg.who, tuple(replace(step, verb="leap") for step in leg.steps)) for leg in legs)
 
 
-# ---- teleporters
-
-RULE = "xenocide.teleport.seen"
-TIMES = 4  # the normal movement, to a place in sight (xenocide.teleport.seen)
-BLIND = 12 * INCH  # seen or not (xenocide.teleport.unseen)
-MISHAP = 10  # xenocide.teleport.mishap
-TRIES, INTO_MELEE = 12, 0.5
-
-
 def can_use(state: State, unit: Unit, pack: str) -> bool:
     """Have all of them such packs, and run orders (xenocide.teleport.orders, xenocide.flight.orders)? Who stays in a melee does
     neither (xenocide.move.partial-disengage); those who flee or seek cover are not asked."""
     return unit.order == "run" and not unit.engaged and ways.have_all(state, unit, pack)
 
 
-async def chooses_to_teleport(battle: Battle[State], unit: Unit) -> bool:
-    """On foot, or at once to another place: it replaces all other movement (xenocide.teleport.seen)."""
-    about = "Four times its movement in sight, 12 inches blind. Arriving unseen or in contact each rolls: a 10 is lost."
-    both = Way("foot", "Run", "go"), Way("teleport", "Teleport", "act", about)
-    return await ask_plan(battle.state, unit, "xenocide.teleport.orders", "how does it go?", *both) == "teleport"
+async def choose_way(battle: Battle[State], unit: Unit) -> str:
+    """On foot, or by its packs: one way for all of it (xenocide.flight.take-off, xenocide.teleport.seen)."""
+    way, flights = "foot", IN_THE_AIR if unit.airborne else ON_THE_GROUND
+    packs = ("flight-pack", TAKE_OFF, flights), ("teleporter", "xenocide.teleport.orders", TELEPORTERS)
+    for pack, rule, choices in packs:
+        if way == "foot" and can_use(battle.state, unit, pack):
+            way = await ask_plan(battle.state, unit, rule, "how does it go?", *choices)
+    return way
 
 
 class Jump:
@@ -170,14 +187,13 @@ class Jump:
 
     @cached_property
     def usual(self) -> Spots:
-        """Staying where they are, but who was separated comes to a free place about the middle of the others if he can
-        (xenocide.move.coherency-restore)."""
+        """They stay; who was separated comes into the midst of the others if he can (xenocide.move.coherency-restore)."""
         outsiders = ways.apart(self.battle.state, self.unit.id)
         goal = middle([figure.at for figure in self.figures if figure.id not in outsiders])
         ends = {figure.id: figure.at for figure in self.figures}
         ends |= settled(board(self.battle), outsiders, goal, elsewhere(self.battle, aloft=False))
-        able = outsiders and hangs_together(self.figures, ends) and self._refuse_places(ends) is None
-        return tuple(Spot(name, at) for name, at in ends.items()) if able else self.here
+        spots = tuple(Spot(name, at) for name, at in ends.items())
+        return spots if outsiders and hangs_together(self.figures, ends) and self.refuse(spots) is None else self.here
 
     def plan(self, drag: Drag) -> Spots:
         """A drag of all of them, or of one."""
@@ -189,34 +205,28 @@ class Jump:
         return tuple(Spot(f.id, (f.x + to[0] - x, f.y + to[1] - y)) for f in self.figures)
 
     def refuse(self, spots: Spots) -> Refusal | None:
-        """Within 8 inches of each other; who was not before comes together if that is possible (xenocide.move.coherency,
-        xenocide.move.coherency-restore)."""
-        ends = {spot.what: spot.at for spot in spots}
-        refusal = self._refuse_places(ends)
-        return refusal or ways.refuse_apart(self.battle, self.unit, ends, lambda: self.usual != self.here)
-
-    def _refuse_places(self, ends: Ends) -> Refusal | None:
-        """In range, on free ground that is not shielded (xenocide.teleport.seen, xenocide.teleport.unseen)."""
-        state, table, houses = self.battle.state, board(self.battle), tabletop(self.battle).going.houses
+        """In range, on free ground that is not shielded (xenocide.teleport.seen, xenocide.teleport.unseen), within 8 inches of
+        each other; who was not before comes together if that is possible (xenocide.move.coherency-restore)."""
+        ends, others = {spot.what: spot.at for spot in spots}, elsewhere(self.battle, aloft=False)
         if set(ends) != {figure.id for figure in self.figures}:
             return Refusal(RULE, f"all of {ref(self.unit.id)} teleport")
         loss = ways.loss_of(self.battle, self.leave, ends)
         bases = {figure.id: moved(figure.base(), ends[figure.id]) for figure in self.figures}
         for number, figure in enumerate(self.figures):
-            at, base, far = ends[figure.id], bases[figure.id], dist(figure.at, ends[figure.id])
+            at, far = ends[figure.id], dist(figure.at, ends[figure.id])
             if far > max(0, BLIND - loss):
                 if far > TIMES * figure.profile.movement - loss:
                     return Refusal(RULE, f"{ref(figure.id)} is too far from there")
                 if not sees_place(self.battle, figure, at):
                     return Refusal(RULE, f"{ref(figure.id)} does not see that place")
-            blocked = table.stands(base, [*bases, *elsewhere(self.battle, aloft=False)]) or ways.on_wall(houses, figure, at)
-            if blocked is not None:
+            if stands_on(self.battle, figure, at, [*bases, *others]):
                 return Refusal(RULE, f"{ref(figure.id)} has no room there")
-            if any(overlaps(base, bases[other.id]) for other in self.figures[number + 1 :]):
+            if any(overlaps(bases[figure.id], bases[other.id]) for other in self.figures[number + 1 :]):
                 return Refusal(RULE, f"{ref(figure.id)} would stand on a comrade")
-            if any("shielded" in piece.marks and piece.holds(at) for piece in state.pieces):
+            if any("shielded" in piece.marks and piece.holds(at) for piece in self.battle.state.pieces):
                 return Refusal("xenocide.teleport.unseen", f"{ref(figure.id)} cannot go to a shielded place")
-        return not_nearer(self.battle, self.unit)(ends) if self.unit.panic else None
+        refusal = not_nearer(self.battle, self.unit)(ends) if self.unit.panic else None
+        return refusal or ways.refuse_apart(self.battle, self.unit, ends, lambda: self.usual != self.here)
 
     def propose(self, rng: Random) -> Spots:
         """Somewhere near, or beside an enemy."""
@@ -238,31 +248,12 @@ async def teleport(battle: Battle[State], unit: Unit, left: Sequence[str] = ()) 
     state = battle.state
     moving = [spot for spot in await Jump(battle, unit).ask() if spot.at != state.figures[spot.what].at]
     blind = [spot.what for spot in moving if not sees_place(battle, state.figures[spot.what], spot.at)]
-    trail = go_along(battle, ways.straight_to({spot.what: spot.at for spot in moving}), "teleports")
+    trail = go_along(battle, straight_to({spot.what: spot.at for spot in moving}), "teleports")
     for name in [name for name in trail if name in blind or ways.touched_by(battle, [state.figures[name]])]:
         if battle.dice.test(TEN, MISHAP, f"mishap, {name}"):
             remove(battle, state.figures[name], "mishap")
     if state.is_present(unit):
         begin_march(state, unit, trail, jumped=True, met=ways.engage_all(battle, unit, left))
-
-
-# ---- flight packs
-
-TAKE_OFF = "xenocide.flight.take-off"
-ON_THE_GROUND = (
-    Way("foot", "Run on foot", "go", "From its movement to double."),
-    Way("up", "Take off", "go", "Its movement, over everything; then it is in the air."),
-    Way("hop", "Take off and land", "go", "Its movement, over everything, ending on free ground."),
-)
-IN_THE_AIR = (
-    Way("on", "Fly on", "go", "From its movement to triple."),
-    Way("down", "Land", "go", "Its movement, ending on free ground."),
-)
-
-
-async def choose_flight(battle: Battle[State], unit: Unit) -> str:
-    """How it goes this turn: decided for the whole unit (xenocide.flight.take-off)."""
-    return await ask_plan(battle.state, unit, TAKE_OFF, "how does it go?", *(IN_THE_AIR if unit.airborne else ON_THE_GROUND))
 
 
 async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] = ()) -> None:
@@ -277,12 +268,12 @@ async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] =
     if way in ("hop", "down"):
         landing = Landing(battle, unit, leave, partial(refuse_landing, battle, unit))
         if landing.fallbacks:  # else it stays up: it lands only on free ground
-            trail = await go(battle, await landing.ask(TAKE_OFF, f"{ref(unit.id)} lands"), "flies")
+            trail = await landing.go(TAKE_OFF, "flies", f"{ref(unit.id)} lands")
             set_airborne(battle, unit, airborne=False)
             begin_march(state, unit, trail, met=ways.engage_all(battle, unit, left))
     else:
         flight = Walk(battle, unit, leave, not_nearer(battle, unit) if unit.panic else None)
-        begin_march(state, unit, await go(battle, await flight.ask(TAKE_OFF, f"{ref(unit.id)} flies"), "flies"))
+        begin_march(state, unit, await flight.go(TAKE_OFF, "flies"))
 
 
 class Landing(Walk):
@@ -296,18 +287,16 @@ class Landing(Walk):
 
 def refuse_landing(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
     """Only on free ground (xenocide.flight.take-off); a broken unit no nearer to the enemy (xenocide.broken.passed)."""
-    state, table, houses = battle.state, board(battle), tabletop(battle).going.houses
     if unit.panic and (refusal := not_nearer(battle, unit)(ends)):
         return refusal
-    for figure in state.standing(unit):
-        base = moved(figure.base(), ends.get(figure.id, figure.at))
-        if table.stands(base, elsewhere(battle, aloft=False)) is not None or ways.on_wall(houses, figure, base.at) is not None:
+    for figure in battle.state.standing(unit):
+        if stands_on(battle, figure, ends.get(figure.id, figure.at), elsewhere(battle, aloft=False)):
             return Refusal(TAKE_OFF, f"{ref(figure.id)} cannot land there")
     return None
 
 
 def set_airborne(battle: Battle[State], unit: Unit, airborne: bool) -> None:
     """The whole unit is in the air, or down (xenocide.flight.take-off)."""
-    changes, unit.airborne = unit.airborne != airborne, airborne
-    for figure in battle.state.standing(unit) if changes else ():
+    unit.airborne = airborne
+    for figure in battle.state.standing(unit):
         sync_board(battle, figure)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache, cached_property, partial
 from typing import Any
 
@@ -12,12 +12,11 @@ from littlewars.engine import Assign, Battle, Choose, Option, Tally
 from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
 from littlewars.table.moving.walk import stations
-from littlewars.table.shapes.bases import bound
-from littlewars.table.shapes.boxes import Bounds, around, boxes_apart2
+from littlewars.table.shapes.boxes import boxes_apart2
 
 from ..basics.numbers import SNAP
 from ..basics.state import March, State, Unit
-from ..basics.tabletop import board, bodies_of, put
+from ..basics.tabletop import board, put
 from ..fire.aim import aboard, aim, arms, could_hit, in_reach
 from ..fire.declare import Loads, unit_loads, usual_tally, volley_of, weapons_ask
 from ..fire.phase import use_hands
@@ -28,6 +27,11 @@ from .walking import Ways
 from .ways import touched_by
 
 NOTHING: Found = {}
+RULE = "xenocide.snap.point"
+EIGHTHS = 8  # the points of a way that may be named, and both of its ends
+ENDS = (0, EIGHTHS)  # of those who teleport (xenocide.teleport.snap-shots)
+HOLD = "hold"
+FROM_THE_AIR = SNAP - 1  # xenocide.grav.snap-shot
 Where = Callable[[], Places]  # found out when it matters: a copy need not
 
 
@@ -38,14 +42,10 @@ def may_snap(state: State, unit: Unit) -> bool:
     return watches and not unit.snapped and unit.panic != "flees"
 
 
-def may_aim_at(unit: Unit, target: Unit) -> bool:
-    """An engaged unit fires at those who engage it (xenocide.engaged-fire.targets)."""
-    return not unit.engaged or target.id in unit.engaged
-
-
 def can_snap(battle: Battle[State], unit: Unit, target: Unit) -> bool:
-    """Could it fire at a unit where that stands? The 12-inch rule does not bind it (xenocide.snap.who)."""
-    return may_aim_at(unit, target) and could_hit(battle, unit, target)
+    """Could it fire at a unit where that stands? The 12-inch rule does not bind it (xenocide.snap.who); an engaged unit fires
+    at those who engage it (xenocide.engaged-fire.targets)."""
+    return (not unit.engaged or target.id in unit.engaged) and could_hit(battle, unit, target)
 
 
 async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Where = dict, penalty: int = SNAP) -> None:
@@ -63,7 +63,7 @@ async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Wher
         return places, NOTHING if found["mingled", target.id] else found
 
     def there(look: Callable[[], Any]) -> Any:
-        with _there(battle, target, *seen()):
+        with standing_at(battle, target, *seen()):
             return look()
 
     if not battle.memo("snap.able", lambda: there(lambda: can_snap(battle, unit, target))):
@@ -81,18 +81,15 @@ async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Wher
     await land(battle, await resolve(battle, plan))
 
 
-def _there(battle: Battle[State], unit: Unit, places: Places, found: Found) -> AbstractContextManager[None]:
-    """While a unit is there: only thought of, where it is known what would be found."""
-    return thought_at(battle, places, found) if found else standing_at(battle, unit, places)
-
-
 @contextmanager
-def standing_at(battle: Battle[State], unit: Unit, places: Places) -> Iterator[None]:
-    """While its models stand there; it is then in melee with those whom it touches there (xenocide.snap.resolution)."""
-    state, table, engaged = battle.state, board(battle), unit.engaged
-    if not places:
-        yield
+def standing_at(battle: Battle[State], unit: Unit, places: Places, found: Found = NOTHING) -> Iterator[None]:
+    """While its models stand there; it is then in melee with those whom it touches there (xenocide.snap.resolution). Where it
+    is known what would be found it is only thought of there."""
+    if found or not places:
+        with thought_at(battle, places, found) if found else nullcontext():
+            yield
         return
+    state, table, engaged = battle.state, board(battle), unit.engaged
     before = {name: state.figures[name].at for name in places}
     try:
         for name, at in places.items():
@@ -107,18 +104,10 @@ def standing_at(battle: Battle[State], unit: Unit, places: Places) -> Iterator[N
             put(battle, state.figures[name], at)
 
 
-RULE = "xenocide.snap.point"
-EIGHTHS = 8  # the points of a way that may be named, and both of its ends
-ENDS = (0, EIGHTHS)  # of those who teleport (xenocide.teleport.snap-shots)
-HOLD = "hold"
-FROM_THE_AIR = SNAP - 1  # xenocide.grav.snap-shot
-
-
 def begin_march(
     state: State, unit: Unit, ways: Ways, *, jumped: bool = False, leapt: bool = False, met: Sequence[str] = ()
 ) -> None:
-    """The ways that its models went are kept until its enemies have fired at it; `met` are those it engaged by it
-    (xenocide.snap.resolution)."""
+    """Its ways are kept until its enemies have fired at it, and whom it has engaged by them (xenocide.snap.resolution)."""
     if ways:
         state.turn.march = March(unit.id, dict(ways), jumped, leapt, list(met))
 
@@ -138,7 +127,7 @@ async def answer_march(battle: Battle[State]) -> None:
     unit = state.units[march.unit]
     if not march.asked:
         march.asked = True
-        march.shots = await _declared(battle, march, unit)
+        march.shots = await Passing(battle, march, unit).declared()
     elif march.shots:
         name, eighth = march.shots.pop(0)
         if state.is_present(unit):
@@ -158,17 +147,6 @@ async def answer_march(battle: Battle[State]) -> None:
     unit.charged = unit.charged and bool(unit.engaged)
 
 
-async def _declared(battle: Battle[State], march: March, unit: Unit) -> list[tuple[str, int]]:
-    """Which of the enemies' units fire, at which point of the way (xenocide.snap.who, xenocide.snap.point)."""
-    passing = Passing(battle, march, unit)
-    items = passing.items = battle.memo("snap.points", passing.points)
-    if not items:
-        return []
-    ask = Assign(battle.state.other(unit.side), RULE, f"Snap shots at {ref(unit.id)}?", items, explain=passing.explain)
-    answer = await ask.about(*(f for name in items for f in battle.state.units[name].figures), topic="react")
-    return [(name, int(choice)) for name, choice in answer if choice != HOLD]
-
-
 class Passing:
     """A unit on its way: who could fire at it, and where. It is only thought of there, unless it may lose contact meanwhile."""
 
@@ -180,20 +158,23 @@ class Passing:
         self._glimpsed = cache(lambda name: looks(self.thought, foes[name], self.armed[name]))  # at each point
         self._tallies: dict[tuple[str, str], Tally | None] = {}
 
+    async def declared(self) -> list[tuple[str, int]]:
+        """Which of the enemies' units fire, at which point of the way (xenocide.snap.who, xenocide.snap.point)."""
+        state, unit, items = self.battle.state, self.unit, self.battle.memo("snap.points", self.points)
+        self.items = items
+        ask = Assign(state.other(unit.side), RULE, f"Snap shots at {ref(unit.id)}?", items, explain=self.explain)
+        whose = (figure for name in items for figure in state.units[name].figures)
+        answer = await ask.about(*whose, topic="react") if items else ()
+        return [(name, int(choice)) for name, choice in answer if choice != HOLD]
+
     @cached_property
     def armed(self) -> dict[str, dict[str, int]]:
         """Those who could fire if they saw it, by orders, arms and a quick look at how far its way is: from where, how far."""
         battle, unit = self.battle, self.unit
-        foes = [foe for foe in battle.state.foes_of(unit.side) if may_snap(battle.state, foe) and may_aim_at(foe, unit)]
-        able = [(foe, reach) for foe in foes if (reach := arms(battle, foe).reach)]
-        return {foe.id: far for foe, far in able if boxes_apart2(self.box, box_of(battle, foe)) <= max(far.values()) ** 2}
-
-    @cached_property
-    def box(self) -> Bounds:
-        """Round all that it passes on its way, and those of it who stay."""
-        table, bodies = board(self.battle), bodies_of(self.battle, self.unit)
-        ways = [self.march.trail.get(name) or (table.base(name).at,) for name in bodies]
-        return around([point for way in ways for point in way], max(bound(table.base(name)) for name in bodies))
+        foes = [foe for foe in battle.state.foes_of(unit.side) if not foe.engaged or unit.id in foe.engaged]
+        able = [(foe, reach) for foe in foes if may_snap(battle.state, foe) and (reach := arms(battle, foe).reach)]
+        box = self.thought.box
+        return {foe.id: far for foe, far in able if boxes_apart2(box, box_of(battle, foe)) <= max(far.values()) ** 2}
 
     @cached_property
     def thought(self) -> Thought:
@@ -238,7 +219,7 @@ class Passing:
         if (name, choice) not in self._tallies:
             battle, eighth, units = self.battle, int(choice), self.battle.state.units
             names = [other for other, some in self.items.items() if choice in some] if self.unit.engaged else [name]
-            with _there(battle, self.unit, self.places[eighth], self.found(name, eighth)):
+            with standing_at(battle, self.unit, self.places[eighth], self.found(name, eighth)):
                 for other in names:
                     self._tallies[other, choice] = usual_tally(battle, units[other], self.unit, SNAP)
         return self._tallies[name, choice]

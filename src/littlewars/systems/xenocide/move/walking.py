@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import chain, pairwise
-from math import dist
+from itertools import chain
 from random import Random
 from typing import ClassVar
 
 from littlewars.engine import Battle, Choose, Leg, Legs, Move, Option, Point, Pose, Refusal, Step, Verb
 from littlewars.engine.measures import INCH
+from littlewars.engine.moves import along, ends_of, in_step, straight_to
 from littlewars.engine.names import in_the_way, ref
-from littlewars.engine.showing import Drag, Stretch, Trace
-from littlewars.kit.march import legs_of, on_trial
+from littlewars.engine.showing import Drag, Trace, stretches
+from littlewars.kit.march import on_trial
 from littlewars.table.board.board import Clash
 from littlewars.table.board.groups import all_pairs
 from littlewars.table.constants import TOUCH
@@ -27,9 +27,9 @@ from littlewars.table.shapes.boxes import around
 from ..basics.events import Moved
 from ..basics.numbers import APART, REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, close_comrades, is_aloft, put, tabletop
+from ..basics.tabletop import board, close_comrades, hangs_together, is_aloft, put, tabletop
 from ..harm.wounds import lay_down
-from .ways import Leave, charge, grounded, is_apart, is_plain, loss_of, passage_of, price, refuse_apart, regroup, straight_to
+from .ways import Leave, charge, grounded, is_plain, loss_of, passage_of, price, refuse_apart, regroup
 
 DROPS = 0.1  # how often a made-up move leaves a crew's weapon behind
 CHARGES = 0.4  # how often a made-up move near enemies goes for them
@@ -47,17 +47,20 @@ class Walk:
     def __init__(self, battle: Battle[State], unit: Unit, leave: Leave, forbids: Forbids | None = None) -> None:
         self.battle, self.unit, self.leave, self.forbids = battle, unit, leave, forbids
         self.movers = [battle.state.figures[name] for name in leave.most]
+        self.places = {figure.id: figure.at for figure in self.movers}
         self.least = min(leave.least, max(leave.most.values(), default=0))  # as far as it has it (xenocide.orders.run-minimum)
 
     def ask(self, rule: str, prompt: str) -> Move:
         """The Move."""
-        start = {figure.id: Pose(figure.at) for figure in self.movers}
+        start = {name: Pose(at) for name, at in self.places.items()}
         verbs = {**self.verbs, "drop": Verb(most=1)} if any(figure.bears for figure in self.movers) else self.verbs
         least = dict.fromkeys(start, self.least) if self.leave.least else None
         more = {"verbs": verbs, "fallbacks": lambda: self.fallbacks, "least": least}
         return Move.by(self, self.unit.side, rule, prompt, start, self.leave.most, **more).about(*start, unit=self.unit.id)
 
-    # ---- what is allowed
+    async def go(self, rule: str, how: str, prompt: str = "") -> Ways:
+        """Asked and carried out."""
+        return await go(self.battle, await self.ask(rule, prompt or f"{ref(self.unit.id)} {how}"), how)
 
     def refuse(self, legs: Legs) -> Refusal | None:
         """Why they may not go so; the least distance last, for it may be waived."""
@@ -90,7 +93,7 @@ class Walk:
 
     def _walk(self, legs: Legs, ends: Ends, most: dict[str, int]) -> tuple[int, Refusal | None]:
         """One after another on the board; what the model that spends most has spent."""
-        if legs and all(map(is_straight, legs)) and (glanced := self._glance(legs, ends, most)):
+        if legs and all(leg.is_straight for leg in legs) and (glanced := self._glance(legs, ends, most)):
             return glanced
         spent = 0
         with on_trial(board(self.battle), [leg.who for leg in legs]):
@@ -132,7 +135,7 @@ class Walk:
     def _in_turn(self, legs: Legs) -> Iterator[tuple[Figure, Leg, Walked]]:
         """Everybody who goes anywhere with what his way costs, each when those before him have gone."""
         table, figures, going = board(self.battle), self.battle.state.figures, [leg for leg in legs if leg.path]
-        if going and all(is_straight(leg) for leg in going):
+        if going and all(leg.is_straight for leg in going):
             names, ends = [leg.who for leg in going], [leg.path[0] for leg in going]
             walked = walk_in_turn(table, names, ends, passage_of(self.battle, figures[names[0]]))
             for leg, one in zip(going, walked, strict=False):
@@ -155,7 +158,7 @@ class Walk:
     @property
     def regrouped(self) -> Legs:
         """How a unit that was separated comes together, in the movement phase; nothing if it cannot or need not."""
-        if self.battle.state.turn.phase != "movement" or not is_apart(self.battle.state, self.unit):
+        if self.battle.state.turn.phase != "movement" or hangs_together(self.battle.state.standing(self.unit)):
             return ()
         tries = ({name: max(0, far - loss) for name, far in self.on_foot.items()} for loss in (0, self.leave.loss))
         found = (regroup(self.battle, self.unit, most) for most in tries)
@@ -168,8 +171,6 @@ class Walk:
         table, rows = board(self.battle), grounded(self.battle, self.unit.side)
         there = (table.gaps_from(moved(table.base(name), at))[rows] for name, at in ends.items())
         return not self.unit.airborne and any((gaps <= TOUCH).any() for gaps in there)
-
-    # ---- ideas
 
     @cached_property
     def fallbacks(self) -> list[Legs]:
@@ -187,7 +188,7 @@ class Walk:
         parts = (far, (far + self.least) // 2, self.least + TOUCH // 2)
         ways = [step_to((0, 0), 36000 * n // TIMES_ROUND, part) for part in parts for n in range(TIMES_ROUND)]
         others = (tuple(leg for leg in self._legs(by) if not figures[leg.who].bears) for by in ways if bears)
-        for legs in chain(map(self._shifted, ways), map(self._legs, ways), others):
+        for legs in chain((in_step(self.places, by) for by in ways), map(self._legs, ways), others):
             spent, refusal = self.judged(legs)
             if refusal is None and spent >= self.least - TOUCH:
                 return [legs]
@@ -195,19 +196,10 @@ class Walk:
 
     def _legs(self, by: Point) -> Legs:
         """The unit shifted by a vector, as well as it can."""
-        if not self.movers:
-            return ()
-        return legs_of(plan(board(self.battle), self._order(), by), "go", (), lambda name, path: ())
-
-    def _shifted(self, by: Point) -> Legs:
-        """Everybody the same stretch straight on, those in front first."""
-        dx, dy = by
-        ahead = sorted(self.movers, key=lambda figure: -(figure.x * dx + figure.y * dy))
-        return straight_to({figure.id: (figure.x + dx, figure.y + dy) for figure in ahead})
+        return along(plan(board(self.battle), self._order(), by).paths) if self.movers else ()
 
     def _order(self) -> Order:
-        names = [figure.id for figure in self.movers]
-        return Order(names, self.on_foot, all_pairs(APART), passage_of(self.battle, self.movers[0]))
+        return Order(list(self.places), self.on_foot, all_pairs(APART), passage_of(self.battle, self.movers[0]))
 
     def propose(self, rng: Random) -> Legs | None:
         """Somewhere, by chance; now and then into contact with somebody near. None: off the table."""
@@ -216,7 +208,7 @@ class Walk:
         if rng.random() < CHARGES and (enemies := self._near_enemies()):
             return charge(self.battle, self.movers, self.leave.most, rng.choice(enemies))
         far = rng.randint(self.least, max(self.least, max(self.leave.most.values())))
-        legs = self._shifted(step_to((0, 0), rng.randrange(36000), far))
+        legs = in_step(self.places, step_to((0, 0), rng.randrange(36000), far))
         if refuse_weapons(self.battle, legs) is None:
             (west, south, east, north), (width, depth) = around(list(ends_of(legs).values())), board(self.battle).size
             return None if west < 0 or south < 0 or east > width or north > depth else legs  # a quick look
@@ -227,13 +219,10 @@ class Walk:
 
     def _near_enemies(self) -> list[Unit]:
         """Enemy units that somebody could reach."""
-        state, table, far = self.battle.state, board(self.battle), max(self.leave.most.values())
-        own, foes = [figure.id for figure in self.movers], state.foes_of(self.unit.side)
-        if table.least_gap(own, tabletop(self.battle).enemy_rows(state, self.unit.side)) > far:
-            return []
-        return [foe for foe in foes if table.least_gap(own, table.rows(one.id for one in state.standing(foe))) <= far]
-
-    # ---- for people
+        state, table, own, far = self.battle.state, board(self.battle), list(self.places), max(self.leave.most.values())
+        anybody = table.least_gap(own, tabletop(self.battle).enemy_rows(state, self.unit.side)) <= far
+        foes = [(foe, table.rows(one.id for one in state.standing(foe))) for foe in state.foes_of(self.unit.side) if anybody]
+        return [foe for foe, rows in foes if table.least_gap(own, rows) <= far]
 
     def plan(self, drag: Drag) -> Legs:
         """A drag of the unit, or of one figure of it."""
@@ -248,28 +237,17 @@ class Walk:
         figure = self.battle.state.figures[leg.who]
         most, cost = self._most(ends_of((leg,))).get(leg.who, 0), self.price(figure, leg).cost if leg.path else 0
         way = (figure.at, *leg.path)
-        parts = tuple(Stretch(a, b, round(dist(a, b))) for a, b in pairwise(way))
-        return Trace(leg.who, way, cost, most, parts, {leg.who: (*way[-1], figure.face)})
+        return Trace(leg.who, way, cost, most, stretches(way), {leg.who: (*way[-1], figure.face)})
 
 
-def is_straight(leg: Leg) -> bool:
-    """Is it one straight stretch on foot, and nothing else?"""
-    return len(leg.steps) == 1 and leg.steps[0].verb == "go"
-
-
-def ends_of(legs: Legs) -> Ends:
-    """Where everybody who goes would end."""
-    return {leg.who: path[-1] for leg in legs if (path := leg.path)}
-
-
-def go_along(battle: Battle[State], legs: Legs, how: str) -> Ways:
+def go_along(battle: Battle[State], legs: Legs, how: str, arrive: Callable[[Battle[State], Figure, Point], None] = put) -> Ways:
     """Everybody on his way; the ways that were gone, each from where it began."""
     figures = battle.state.figures
     trail = {leg.who: (figures[leg.who].at, *leg.path) for leg in legs if leg.path}
     for name, way in trail.items():
         battle.record(Moved(figure=name, path=way, face=figures[name].face, how=how))
         figures[name].moved = True
-        put(battle, figures[name], way[-1])
+        arrive(battle, figures[name], way[-1])
     return trail
 
 
@@ -287,8 +265,7 @@ def refuse_weapons(battle: Battle[State], legs: Legs) -> Refusal | None:
     """A bearer moves with one or more comrades who were within an inch and end so, whose strengths and his add up to the size
     of the weapon; or he leaves it, which is the step "drop"."""
     figures = battle.state.figures
-    laden = [leg for leg in legs if figures[leg.who].bears]
-    bearers = [figures[leg.who] for leg in laden if all(step.verb != "drop" for step in leg.steps)]
+    bearers = [figures[leg.who] for leg in legs if figures[leg.who].bears and all(step.verb != "drop" for step in leg.steps)]
     if not bearers:
         return None
     ends = {leg.who: moved(figures[leg.who].base(), to) for leg in legs if leg.steps and (to := leg.steps[-1].to) is not None}

@@ -9,20 +9,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from littlewars.engine import Battle, Choose, Leg, Legs, Option, Point, Refusal, Step
+from littlewars.engine import Battle, Choose, Legs, Option, Point, Refusal
 from littlewars.engine.measures import INCH
+from littlewars.engine.moves import straight_to
 from littlewars.engine.names import ref, refs
 from littlewars.table.board import groups
-from littlewars.table.board.board import Clash
 from littlewars.table.constants import TOUCH
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.charge import charge as charged
 from littlewars.table.moving.charge import rejoin
-from littlewars.table.moving.obstacles import climbed, crosses_wall, gap_walls
+from littlewars.table.moving.obstacles import climbed, through_walls
 from littlewars.table.moving.walk import Passage, Walk, walk
 from littlewars.table.shapes.bases import gap
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
-from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.events import Engaged
@@ -34,6 +33,10 @@ from ..harm.wounds import remove
 STRETCH = 2 * INCH  # of rough ground for which an inch more is paid (xenocide.terrain.rough)
 WINDOW = 1 * INCH  # xenocide.terrain.other
 CROSSING = 1 * INCH  # of rough ground that a low obstacle counts as (xenocide.terrain.other)
+DOUBLE = 2  # of a run, a flight and a retreat (xenocide.orders.run, xenocide.retreat.move)
+TRIPLE = 3  # xenocide.flight.distance
+LOSS, RUN_LOSS = 1 * INCH, 2 * INCH  # a marker, towards visible enemies (xenocide.suppression.effects)
+RESTORE = "xenocide.move.coherency-restore"
 
 
 def passage_of(battle: Battle[State], figure: Figure) -> Passage:
@@ -51,16 +54,17 @@ def passage_of(battle: Battle[State], figure: Figure) -> Passage:
 
 
 def price(battle: Battle[State], figure: Figure, path: Sequence[Point], walked: Walk | None = None) -> Walk:
-    """A way on foot, exactly: what it is longer than open ground is looked at only where there is such ground. `walked`: what
-    came of it, if somebody has tried it."""
+    """A way on foot, exactly; `walked`: what came of it, if somebody has tried it. Walls are crossed by open doors, freely, and
+    by windows, for an inch; nobody ends on a wall (xenocide.terrain.other)."""
     place, way = tabletop(battle), [figure.at, *path]
     found = walked or walk(place.board, figure.id, path, passage_of(battle, figure))
     if not found.free or is_aloft(battle.state, figure):
         return found._replace(cost=found.length)
-    windows, wall = _through_walls(place.going.houses, figure, way) if place.going.houses else (0, None)
+    houses, radius = place.going.houses, figure.profile.radius
+    windows, wall = through_walls(houses, way, radius) if houses else (0, None)
     plain = wall is not None or (found.cost == found.length and is_plain(battle, around(way)))
     more = 0 if plain else dearer(battle, figure, [(way, found.length)])
-    return found._replace(cost=found.length + windows + more, clash=wall)
+    return found._replace(cost=found.length + windows * WINDOW + more, clash=wall)
 
 
 def is_plain(battle: Battle[State], way: Bounds) -> bool:
@@ -70,28 +74,9 @@ def is_plain(battle: Battle[State], way: Bounds) -> bool:
     return not [box for box in boxes if west <= box[2] and east >= box[0] and south <= box[3] and north >= box[1]]
 
 
-def _through_walls(houses: Sequence[Piece], figure: Figure, way: Sequence[Point]) -> tuple[int, Clash | None]:
-    """Walls are crossed by open doors, freely, and by windows, for an inch; nobody ends on a wall (xenocide.terrain.other)."""
-    price = 0
-    for piece in houses:
-        for crossing in (one for leg in pairwise(way) for one in crosses_wall(*leg, piece)):
-            if crossing.opening is None:
-                return 0, Clash("piece", piece.id)
-            price += WINDOW if crossing.opening.kind == "window" else 0
-    wall = on_wall(houses, figure, way[-1]) if len(way) > 1 else None
-    return 0 if wall else price, wall
-
-
-def on_wall(houses: Sequence[Piece], figure: Figure, at: Point) -> Clash | None:
-    """Would it stand on a wall of a building, however it came there (xenocide.terrain.other)?"""
-    found = (piece for piece in houses if gap_walls(piece, at) < figure.profile.radius)
-    return next((Clash("piece", piece.id) for piece in found), None)
-
-
 def dearer(battle: Battle[State], figure: Figure, walked: Sequence[tuple[Sequence[Point], int]]) -> int:
-    """What is paid in one move beyond the length of its ways, each with that length: an inch for every full two of rough
-    ground, all of very rough ground once more (xenocide.terrain.rough, xenocide.terrain.rough-short,
-    xenocide.terrain.very-rough)."""
+    """What is paid in one move beyond the length of its ways: an inch for every full two of rough ground, all of very rough
+    ground once more (xenocide.terrain.rough, xenocide.terrain.rough-short, xenocide.terrain.very-rough)."""
     place, passage = tabletop(battle), passage_of(battle, figure)
     paid, going = Counter[str](), place.going
     for way, length in walked:
@@ -106,18 +91,12 @@ def dearer(battle: Battle[State], figure: Figure, walked: Sequence[tuple[Sequenc
     return paid["rough"] // STRETCH * INCH + paid["very-rough"]
 
 
-DOUBLE = 2  # of a run, a flight and a retreat (xenocide.orders.run, xenocide.retreat.move)
-TRIPLE = 3  # xenocide.flight.distance
-LOSS, RUN_LOSS = 1 * INCH, 2 * INCH  # a marker, towards visible enemies (xenocide.suppression.effects)
-
-
 class Leave(NamedTuple):
-    """What a unit may do in its move: how far everybody goes at most, what is lost towards visible enemies, and how far one of
-    them has to go at least."""
+    """What a unit may do in its move."""
 
-    most: dict[str, int]
-    loss: int = 0
-    least: int = 0
+    most: dict[str, int]  # how far everybody goes at most
+    loss: int = 0  # towards visible enemies
+    least: int = 0  # how far one of them has to go
     seen: tuple[str, ...] = ()  # enemy units that it saw at the start (xenocide.suppressed-move.towards)
 
 
@@ -168,8 +147,7 @@ def comes_nearer(battle: Battle[State], ends: Mapping[str, Point], seen: Iterabl
 
 
 def touched_by(battle: Battle[State], figures: Sequence[Figure]) -> list[Unit]:
-    """The enemy units of whom any model touches one of these, on the ground (xenocide.move.engaging,
-    xenocide.core.inclusive-limits)."""
+    """The enemy units that touch one of these on the ground (xenocide.move.engaging, xenocide.core.inclusive-limits)."""
     state, table = battle.state, board(battle)
     mine = [figure.id for figure in figures if figure.id in table and not is_aloft(state, figure)]
     if not mine or table.least_gap(mine, rows := grounded(battle, state.side_of(figures[0]))) > TOUCH:
@@ -209,8 +187,7 @@ def engage(battle: Battle[State], unit: Unit, enemy: Unit) -> bool:
 
 
 def engage_all(battle: Battle[State], unit: Unit, but: Iterable[str] = ()) -> list[str]:
-    """With everybody whom it touches; `but`: not with those it has just left (xenocide.move.partial-disengage). Those it was
-    not engaged with before."""
+    """With all whom it touches but those it has just left (xenocide.move.partial-disengage): those who are new."""
     met = []
     for enemy in touched_by(battle, battle.state.standing(unit)):
         if enemy.id not in but and engage(battle, unit, enemy):
@@ -222,9 +199,6 @@ def engage_all(battle: Battle[State], unit: Unit, but: Iterable[str] = ()) -> li
     return met
 
 
-RESTORE = "xenocide.move.coherency-restore"
-
-
 def largest(state: State, unit: Unit) -> list[tuple[str, ...]]:
     """The largest groups of which all are within 8 inches of each other, by name."""
     figures = state.standing(unit)
@@ -232,17 +206,12 @@ def largest(state: State, unit: Unit) -> list[tuple[str, ...]]:
     return [tuple(figures[n].id for n in group) for group in found]
 
 
-def is_apart(state: State, unit: Unit) -> bool:
-    """Is anybody out of reach of a comrade? Models in one vehicle count as together (xenocide.move.coherency)."""
-    return not hangs_together(state.standing(unit))
-
-
 def refuse_apart(battle: Battle[State], unit: Unit, ends: Mapping[str, Point], able: Callable[[], bool]) -> Refusal | None:
     """Together at the end; who was not before has to come together if it is able to, else those who are left out are lost
     (xenocide.move.coherency, xenocide.move.coherency-restore)."""
     if hangs_together(battle.state.standing(unit), ends):
         return None
-    if not is_apart(battle.state, unit):
+    if hangs_together(battle.state.standing(unit)):
         return Refusal("xenocide.move.coherency", f"{ref(unit.id)} would be more than 8 inches apart")
     return Refusal(RESTORE, f"{ref(unit.id)} can come together again") if able() else None
 
@@ -263,9 +232,10 @@ def regroup(battle: Battle[State], unit: Unit, most: dict[str, int]) -> Legs:
 
 
 async def lose_the_others(battle: Battle[State], unit: Unit) -> None:
-    """When the unit has finished its move: the largest group stays, of equal ones the owner's choice; the others are lost."""
+    """When the unit has finished its move: the largest group stays, of equal ones the owner's choice; the others are lost.
+    Models in one vehicle count as together (xenocide.move.coherency)."""
     state = battle.state
-    if not is_apart(state, unit):
+    if hangs_together(state.standing(unit)):
         return
     stays, *others = found = largest(state, unit)
     if others:
@@ -283,8 +253,3 @@ def charge(battle: Battle[State], movers: list[Figure], most: Mapping[str, int],
         return ()
     foes = [foe.id for foe in battle.state.standing(enemy)]
     return straight_to(charged(board(battle), [one.id for one in movers], most, foes, passage_of(battle, movers[0])))
-
-
-def straight_to(ends: Mapping[str, Point]) -> Legs:
-    """Everybody straight to his end."""
-    return tuple(Leg(name, (Step("go", end),)) for name, end in ends.items())

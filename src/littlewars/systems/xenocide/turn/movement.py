@@ -12,15 +12,15 @@ from ..basics.dice import lowest_first, passes
 from ..basics.events import Began, PhaseBegan
 from ..basics.numbers import REACH
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, visible_enemies
+from ..basics.tabletop import board, hangs_together, visible_enemies
 from ..harm.blows import strike_leavers
 from ..harm.wounds import disengage, land, mark
 from ..move.compulsory import fall_back, flee, in_cover, not_nearer
 from ..move.driving import drive
-from ..move.packs import Leaping, can_use, choose_flight, chooses_to_teleport, fly, leap_movement, teleport
+from ..move.packs import Leaping, choose_way, fly, leap_movement, teleport
 from ..move.snapping import answer_march, begin_march
 from ..move.walking import Ends, Walk, go
-from ..move.ways import DOUBLE, engage_all, have_all, is_apart, leave_of, lose_the_others, run_least
+from ..move.ways import DOUBLE, engage_all, have_all, leave_of, lose_the_others, run_least
 from ..vehicles.mounts import exchange, get_out, is_held, lets_out, offer_boarding, vehicle_with
 from ..vehicles.speed import can_drive, stop
 
@@ -106,7 +106,7 @@ def has_duty(battle: Battle[State], unit: Unit) -> bool:
         return unit.increment > 0 or vehicle.profile.flies
     if unit.panic == "flees" or run_least(battle.state, unit) or must_hide(battle, unit):
         return True
-    return is_apart(battle.state, unit) and bool(_walk_of(battle, unit, []).regrouped)
+    return not hangs_together(battle.state.standing(unit)) and bool(_walk_of(battle, unit, []).regrouped)
 
 
 def must_hide(battle: Battle[State], unit: Unit) -> bool:
@@ -137,10 +137,8 @@ async def move_unit(battle: Battle[State], unit: Unit) -> None:
         await flee(battle, unit)
     elif must_hide(battle, unit):
         await fall_back(battle, unit, times=DOUBLE if unit.order == "run" else 1)
-    elif can_use(state, unit, "flight-pack") and (way := await choose_flight(battle, unit)) != "foot":
-        await fly(battle, unit, way, left)
-    elif can_use(state, unit, "teleporter") and await chooses_to_teleport(battle, unit):
-        await teleport(battle, unit, left)
+    elif (way := await choose_way(battle, unit)) != "foot":
+        await (teleport(battle, unit, left) if way == "teleport" else fly(battle, unit, way, left))
     elif (walk := _walk_of(battle, unit, left)).movers:
         legs = await walk.ask("xenocide.move.allowance", f"Move {ref(unit.id)}")
         trail = await go(battle, legs, "runs" if unit.order == "run" else "goes")
