@@ -127,12 +127,9 @@ async def move_unit(battle: Battle[State], unit: Unit) -> None:
         await get_out(battle, unit, carrier)
         if not state.standing(unit):
             return
-    left: list[str] = []
-    if unit.engaged and (unit.panic == "flees" or await _leaves(battle, unit)):
-        left = list(unit.engaged)
-        await leave_melee(battle, unit)  # xenocide.broken.engaged
-        if not state.is_present(unit):
-            return
+    left = await leave_melee(battle, unit, unit.panic == "flees")  # xenocide.broken.engaged
+    if not state.is_present(unit):
+        return
     if unit.panic == "flees":
         await flee(battle, unit)
     elif must_hide(battle, unit):
@@ -152,8 +149,7 @@ async def move_unit(battle: Battle[State], unit: Unit) -> None:
 async def _drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     """Its move; who gets in or out does so at its start, on its way or at its end (xenocide.vehicle.load-and-deploy)."""
     state = battle.state
-    if unit.engaged and (unit.increment or await _leaves(battle, unit)):  # xenocide.vehicle.melee-engagement
-        await leave_melee(battle, unit)
+    if await leave_melee(battle, unit, unit.increment > 0):  # xenocide.vehicle.melee-engagement
         for inside in state.aboard(vehicle):
             disengage(state, inside)
     await exchange(battle, vehicle)
@@ -189,18 +185,16 @@ def _forbids(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
     return None
 
 
-async def _leaves(battle: Battle[State], unit: Unit) -> bool:
-    """The whole unit leaves, or stays (xenocide.move.partial-disengage)."""
+async def leave_melee(battle: Battle[State], unit: Unit, must: bool) -> list[str]:
+    """Whom a unit leaves that must or likes to; all of it leaves or stays (xenocide.move.partial-disengage). Its enemies strike
+    before the move; hits suppress at once (xenocide.move.disengaging, xenocide.melee.suppression-when-disengaging)."""
     stay = Way("stay", "Stay in the melee", "hold")
     leave = Way("leave", "Leave the melee", "go", "The enemies strike once as it leaves; nobody strikes back.")
-    rule, prompt = "xenocide.move.disengaging", "stay in the melee or leave?"
-    return await ask_plan(battle.state, unit, rule, prompt, stay, leave) == "leave"
-
-
-async def leave_melee(battle: Battle[State], unit: Unit) -> None:
-    """Its enemies strike before the move; hits suppress at once (xenocide.move.disengaging,
-    xenocide.melee.suppression-when-disengaging)."""
+    rule, prompt, left = "xenocide.move.disengaging", "stay in the melee or leave?", list(unit.engaged)
+    if not left or not (must or await ask_plan(battle.state, unit, rule, prompt, stay, leave) == "leave"):
+        return []
     blows, hits = strike_leavers(battle, unit)
     await land(battle, blows)
     mark(battle, unit, markers_for(hits.get(unit.id, 0), threshold(battle.state, unit)))
     disengage(battle.state, unit)
+    return left

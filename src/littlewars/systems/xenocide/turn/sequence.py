@@ -4,7 +4,6 @@ of the battle, and who has won (xenocide.battle.turn-end, xenocide.battle.end, x
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from littlewars.engine import Assign, Battle, Choose, Option, Refusal, Result, Rule, Shape, Spots, Together
@@ -252,17 +251,8 @@ def verdict(state: State) -> Result:
 
 
 # a chapter gives the next step of its phase, and the last of them names the phase that follows
-CHAPTERS: dict[str, Callable[[Battle[State]], Rule[None]]] = {
-    "edges": take_edges,
-    "deploy": deploy_next,
-    "begin": begin,
-    "orders": give_orders,
-    "shooting": fire,
-    "movement": movement,
-    "opportunity": fire,
-    "melee": melee,
-    "recovery": recover,
-}
+TURN = {"orders": give_orders, "shooting": fire, "movement": movement, "opportunity": fire, "melee": melee, "recovery": recover}
+CHAPTERS = {"edges": take_edges, "deploy": deploy_next, "begin": begin, **TURN}
 
 
 def step(battle: Battle[State]) -> Rule[None] | None:

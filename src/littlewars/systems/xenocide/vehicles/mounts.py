@@ -3,8 +3,6 @@ and out (xenocide.vehicle.*)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from littlewars.engine import Battle, Choose, Option
 from littlewars.engine.names import ref
 from littlewars.kit.blocks import beside
@@ -97,15 +95,11 @@ def pilot_of(state: State, vehicle: Figure) -> Figure | None:
 LARGE = 1  # from this aspect on a model takes two places (xenocide.vehicle.capacity)
 
 
-def places(figures: Iterable[Figure]) -> int:
-    """How many places they take (xenocide.vehicle.capacity)."""
-    return sum(2 if figure.profile.aspect >= LARGE else 1 for figure in figures)
-
-
 def room_for(state: State, unit: Unit, vehicle: Figure) -> bool:
     """Does the whole unit fit in? It rides whole or not at all, and vehicles do not ride (xenocide.vehicle.capacity)."""
-    room = vehicle.profile.hull.room - places(state.riders(vehicle)) if vehicle.profile.hull else 0
-    return state.vehicle_of(unit) is None and places(state.members(unit)) <= room
+    riders, hull = [*state.riders(vehicle), *state.members(unit)], vehicle.profile.hull
+    taken = sum(2 if figure.profile.aspect >= LARGE else 1 for figure in riders)
+    return state.vehicle_of(unit) is None and taken <= (hull.room if hull else 0)
 
 
 def take_aboard(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
