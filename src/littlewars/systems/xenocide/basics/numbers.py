@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from littlewars.engine.measures import INCH
 
-from .profiles import Blade, Gun, Profile
+from .profiles import Blade, Gun, Profile, read_file
 
 TEN = 10  # the only die (xenocide.core.die)
 REACH = 1 * INCH  # of a blow, of a crew, of getting in and out (xenocide.melee.who-fights, xenocide.size.crew)
@@ -35,21 +35,15 @@ class SizeClass(NamedTuple):
 
     name: str
     hands: int  # that fire it (xenocide.size.hands)
-    move_after: bool  # xenocide.size.move-after
-    run_fire: bool  # xenocide.size.run-fire
-    point_blank: bool  # xenocide.size.point-blank
-    in_melee: bool  # xenocide.size.melee-s0, xenocide.size.melee-larger
+    move_after: bool = False  # xenocide.size.move-after
+    run_fire: bool = False  # xenocide.size.run-fire
+    point_blank: bool = False  # xenocide.size.point-blank
+    in_melee: bool = False  # xenocide.size.melee-s0, xenocide.size.melee-larger
     melee_skill: int = 0  # xenocide.size.melee-s2, xenocide.size.melee-s1, xenocide.size.melee-s0
 
 
-SMALLEST, LARGEST = -2, 2
-CLASSES = {
-    -2: SizeClass("S-2", 1, move_after=True, run_fire=True, point_blank=True, in_melee=True, melee_skill=1),
-    -1: SizeClass("S-1", 2, move_after=True, run_fire=True, point_blank=True, in_melee=True),
-    0: SizeClass("S0", 2, move_after=True, run_fire=False, point_blank=False, in_melee=True, melee_skill=-1),
-    1: SizeClass("S+1", 2, move_after=False, run_fire=False, point_blank=False, in_melee=False),
-    2: SizeClass("S+2", 4, move_after=False, run_fire=False, point_blank=False, in_melee=False),
-}
+CLASSES = {int(size): SizeClass(**said) for size, said in read_file("classes").items()}
+SMALLEST, LARGEST = min(CLASSES), max(CLASSES)
 CREW_HANDS = CLASSES[LARGEST].hands  # xenocide.size.crew
 
 

@@ -16,16 +16,6 @@ DATA = Path(__file__).parent.parent / "data"
 IN_SIGHT = 10_000 * INCH  # a long range of "LOS" (xenocide.weapon.long-range-los)
 SPECIALS = ("thrown", "indirect", "smoke")  # xenocide.weapon.special-abilities
 SPECIAL = "xenocide.stat.special-abilities"
-ABILITIES = {  # the rule that says what each does
-    "camouflage": SPECIAL,
-    "extra-attacks": SPECIAL,
-    "brave": "xenocide.suppression.threshold-brave",
-    "commander": "xenocide.recovery.commander",
-    "grav-pack": "xenocide.grav.jump",
-    "flight-pack": "xenocide.flight.distance",
-    "teleporter": "xenocide.teleport.seen",
-    "blades": "xenocide.vehicle.blades",
-}
 PROPULSIONS = ("wheeled", "tracked", "hover", "legs", "flying")  # xenocide.vehicle.propulsion
 ENCLOSURES = ("open", "closed")  # xenocide.vehicle.open-closed
 ARCS = {"front": 90, "left": 90, "right": 90, "rear": 90, "front-half": 180, "turret": 360}  # xenocide.vehicle.arcs
@@ -150,6 +140,7 @@ class Profile(Frozen):
 LENGTHS = ("movement", "leap", "flying", "normal", "long")  # of stat lines and guns, in inches
 HULL_WORDS = ("propulsion", "threshold", "room", "enclosure", "piloted", "attacks")
 read_file = cache(partial(profiles_of, DATA))
+ABILITIES = read_file("abilities")  # with the rule that says what each does
 
 
 def _bounds(of: str) -> Bounds:

@@ -144,7 +144,7 @@ class Reader(UnitReader[UnitDef]):
         vehicles = {key: profile for key, profile in ready().items() if profile.vehicle}
         profile = known_as(node.get("vehicle"), "vehicle", vehicles, "vehicle")
         weapons, hull = texts(node, "weapons"), profile.hull
-        if not weapons or hull is None:
+        if not weapons or hull is None or weapons == tuple(mount.weapon.key for mount in hull.mounts):
             return profile
         line = node.get("weapons").line
         if len(weapons) != len(hull.mounts):
@@ -152,17 +152,14 @@ class Reader(UnitReader[UnitDef]):
         guns = armoury().guns
         if strange := [name for name in weapons if name not in guns]:
             raise RosterError(f"there is no weapon {quote(strange[0])}{suggestion(strange[0], guns)}", line)
-        pairs = zip(hull.mounts, weapons, strict=True)
-        mounts = tuple(Mount(**mount.fields() | {"weapon": guns[name]}) for mount, name in pairs)
+        mounts = [Mount(**mount.fields() | {"weapon": guns[name]}) for mount, name in zip(hull.mounts, weapons, strict=True)]
         for mount in mounts:
             try:
                 check_mount(mount)
             except ValueError as error:
                 self.fault("xenocide.vehicle.preloaded", line, str(error))
-        if mounts == hull.mounts:
-            return profile
-        key = f"{profile.key}/{'+'.join(weapons)}"
-        return valued(Profile(**profile.fields() | {"key": key, "hull": Hull(**hull.fields() | {"mounts": mounts})}))
+        own = {"key": f"{profile.key}/{'+'.join(weapons)}", "hull": Hull(**hull.fields() | {"mounts": tuple(mounts)})}
+        return valued(Profile(**profile.fields() | own))
 
 
 class Muster(BaseMuster[UnitDef]):
@@ -233,29 +230,13 @@ def _row(profile: Profile, bill: ModelBill) -> Row:
 
 def stats_of(profile: Profile) -> list[tuple[str, str, str]]:
     """What a model has, each with its value, if it has any, and its rule."""
-    hull, defense = profile.hull, f" ({profile.defense})" if profile.defense else ""
-    found = [
-        ("movement", f"{profile.movement / INCH:g}″", "xenocide.stat.movement"),
-        ("armor", str(profile.armor), "xenocide.stat.armor"),
-        ("aspect", str(profile.aspect), "xenocide.stat.aspect"),
-    ]
+    hull, values = profile.hull, profile.fields() | {"movement": f"{profile.movement / INCH:g}″"}
     if hull is not None:
-        return [
-            *found,
-            ("damage threshold", str(hull.threshold), "xenocide.vehicle.disabled"),
-            ("strength", str(profile.strength), "xenocide.vehicle.stats"),
-            ("propulsion", hull.propulsion, "xenocide.vehicle.propulsion"),
-            ("room", f"{hull.room}, {hull.enclosure}" if hull.room else "", "xenocide.vehicle.capacity"),
-        ]
-    return [
-        *found,
-        ("wounds", str(profile.wounds), "xenocide.stat.wounds"),
-        ("missile skill", str(profile.missile), "xenocide.stat.missile-skill"),
-        ("melee skill", f"{profile.melee}{defense}", "xenocide.stat.melee-skill"),
-        ("strength", str(profile.strength), "xenocide.stat.strength"),
-        ("morale", str(profile.morale), "xenocide.stat.morale"),
-        ("capacity", str(profile.capacity), "xenocide.size.difference"),
-    ]
+        values |= hull.fields() | {"room": f"{hull.room}, {hull.enclosure}" if hull.room else ""}
+    elif profile.defense:
+        values["melee"] = f"{profile.melee} ({profile.defense})"
+    said = read_file("stats")["troops" if hull is None else "vehicles"]
+    return [(word, str(values[field]), rule) for field, (word, rule) in said.items()]
 
 
 def weapon_row(gun: Gun, capacity: int) -> tuple[str, ...]:
