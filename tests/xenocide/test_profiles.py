@@ -10,8 +10,7 @@ import yaml
 
 from littlewars.engine import ScenarioError
 from littlewars.muster import parse_roster
-from littlewars.systems.xenocide.basics.dice import passes
-from littlewars.systems.xenocide.basics.numbers import blade_hands, blow_power, strikes_late
+from littlewars.systems.xenocide.basics.numbers import blade_hands, blow_power, passes, strikes_late
 from littlewars.systems.xenocide.basics.profiles import Blade, Profile, armoury
 from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, power
 from littlewars.systems.xenocide.harm.hits import effective, failed

@@ -16,8 +16,6 @@ DATA = Path(__file__).parent.parent / "data"
 IN_SIGHT = 10_000 * INCH  # a long range of "LOS" (xenocide.weapon.long-range-los)
 SPECIALS = ("thrown", "indirect", "smoke")  # xenocide.weapon.special-abilities
 SPECIAL = "xenocide.stat.special-abilities"
-PROPULSIONS = ("wheeled", "tracked", "hover", "legs", "flying")  # xenocide.vehicle.propulsion
-ENCLOSURES = ("open", "closed")  # xenocide.vehicle.open-closed
 ARCS = {"front": 90, "left": 90, "right": 90, "rear": 90, "front-half": 180, "turret": 360}  # xenocide.vehicle.arcs
 SIZES = ((500, 1000), (750, 1500), (750, 2000), (1000, 3000))  # radius and height of troops by aspect (xenocide.core.bases)
 LARGEST_RADIUS = SIZES[-1][0]
@@ -171,9 +169,9 @@ def check_profile(profile: Profile) -> Profile:
     if strange := sorted(set(profile.abilities) - set(ABILITIES)):
         raise ValueError(f"there is no ability {quote(strange[0])}: xenocide.stat.special-abilities")
     if hull := profile.hull:
-        if hull.propulsion not in PROPULSIONS:
+        if hull.propulsion not in read_file("drives"):
             raise ValueError(f"{quote(hull.propulsion)} is no propulsion: xenocide.vehicle.propulsion")
-        if hull.enclosure not in ENCLOSURES:
+        if hull.enclosure not in ("open", "closed"):
             raise ValueError(f"a vehicle is open or closed, not {quote(hull.enclosure)}: xenocide.vehicle.open-closed")
         if not (0 < hull.width <= 12 * INCH and 0 < hull.length <= 12 * INCH and 1 <= hull.threshold <= 100):
             raise ValueError("hull or damage threshold cannot be: xenocide.vehicle.stats")

@@ -8,9 +8,8 @@ from littlewars.engine.names import ref
 from littlewars.kit.asking import Way, ask_plan, ask_unit
 from littlewars.table.shapes.bases import moved
 
-from ..basics.dice import lowest_first, passes
 from ..basics.events import Began, PhaseBegan
-from ..basics.numbers import REACH
+from ..basics.numbers import REACH, lowest_first, passes
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, visible_enemies
 from ..harm.blows import strike_leavers

@@ -15,9 +15,8 @@ from littlewars.table.kernels.compiled import Ints
 from littlewars.table.shapes.bases import Poly, moved, overlaps
 from littlewars.table.zones import INWARDS, bounds, inside, zone
 
-from ..basics.dice import lowest_first
 from ..basics.events import Began, Deployed, EdgeTaken, Ended, Marked, PhaseBegan, Revealed, TurnBegan
-from ..basics.numbers import HELP, ORDERS, TEN
+from ..basics.numbers import HELP, ORDERS, TEN, lowest_first
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, hangs_together, is_aloft, put, tabletop, visible_enemies
 from ..fire.phase import fire

@@ -22,6 +22,7 @@ from littlewars.table.shapes.bases import Box
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.numbers import SLOWER
+from ..basics.profiles import read_file
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, is_aloft, nature, tabletop
 
@@ -40,13 +41,7 @@ class Drive(NamedTuple):
     woods: bool = False
 
 
-DRIVES = {
-    "wheeled": Drive(2000),
-    "tracked": Drive(1500, spins=True, woods=True),
-    "hover": Drive(PLAIN, spins=True, water=True),
-    "legs": Drive(1500, 2000),
-    "flying": Drive(PLAIN, PLAIN),
-}
+DRIVES = {propulsion: Drive(**said) for propulsion, said in read_file("drives").items()}
 
 
 def drive_of(vehicle: Figure) -> Drive:
