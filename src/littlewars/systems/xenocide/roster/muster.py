@@ -98,11 +98,6 @@ class UnitDef(NamedTuple):
         """How many models."""
         return sum(models.number for models in self.models)
 
-    @property
-    def is_single(self) -> bool:
-        """Is it a commander or a vehicle by itself?"""
-        return self.size == 1 and (self.models[0].profile.vehicle or self.models[0].profile.can("commander"))
-
 
 class Reader(UnitReader[UnitDef]):
     """Reads squads and vehicles."""
@@ -192,12 +187,11 @@ class Muster(BaseMuster[UnitDef]):
                     yield Breach(SQUADS, models.line, f"{models.profile.name} does not fight for {factions[faction]['name']}")
                 for rule, text in carry_faults(models.profile):
                     yield Breach(rule, models.line, f"{models.profile.name}: {text}")
-            if unit.size > 1 and any(models.profile.vehicle for models in unit.models):
-                yield Breach("xenocide.vehicle.aspect", unit.line, f"{unit.name}: a vehicle is a unit of its own")
 
     def warnings(self, force: Force[UnitDef]) -> list[Breach]:
         """Squads have three to ten models; single commanders and vehicles are units of one (xenocide.unit.squads)."""
-        odd = [unit for unit in force.units if unit.size not in USUAL and not unit.is_single]
+        known = [(unit, unit.models[0].profile) for unit in force.units if unit.size not in USUAL]
+        odd = [unit for unit, first in known if unit.size > 1 or not (first.vehicle or first.can("commander"))]
         return [Breach(SQUADS, unit.line, f"{unit.name} has {unit.size} models; squads have 3 to 10") for unit in odd]
 
     def subtitle(self, force: Force[UnitDef]) -> str:

@@ -66,9 +66,8 @@ def free_mounts(state: State, figure: Figure) -> list[tuple[int, Mount]]:
 
 def is_held(vehicle: Figure) -> bool:
     """Has it fired a weapon larger than its mount this turn: it stays (xenocide.vehicle.snap-shots, xenocide.snap.weapons)?"""
-    mounts = vehicle.profile.hull.mounts if vehicle.profile.hull else ()
-    fired = [mount for number, mount in enumerate(mounts) if used(number) in vehicle.fired]
-    return any(not class_of(mount.weapon, mount.capacity).move_after for mount in fired)
+    mounts = enumerate(vehicle.profile.hull.mounts if vehicle.profile.hull else ())
+    return any(used(n) in vehicle.fired and not class_of(one.weapon, one.capacity).move_after for n, one in mounts)
 
 
 def speed_allows(state: State, figure: Figure, size: SizeClass) -> bool:
