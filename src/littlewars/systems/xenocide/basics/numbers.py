@@ -5,7 +5,7 @@ from it; weapon sizes against capacities: five classes with rules of their own, 
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from littlewars.dice import Die
 from littlewars.engine import Battle
@@ -13,7 +13,9 @@ from littlewars.engine.measures import INCH
 
 from .events import Tested
 from .profiles import Blade, Gun, Profile, read_file
-from .state import State
+
+if TYPE_CHECKING:
+    from .state import State
 
 TEN = 10  # the only die (xenocide.core.die)
 D3 = Die("d3", (3, 4, 3), lambda throw: 1 + bisect_left((3, 7), throw(TEN)))  # 1 to 3, 4 to 7, 8 to 10 (xenocide.core.d3)
@@ -26,6 +28,7 @@ CLOUD = 3 * INCH  # of smoke, and of an explosion, round a wreck (xenocide.vehic
 SLOWER = 2 * INCH  # is a vehicle with each damage marker (xenocide.vehicle.damage-effects)
 HELP = 6 * INCH  # from a commander (xenocide.recovery.commander)
 LEAST_SKILL, MOST_SKILL = 0, 9  # xenocide.hit.zero-skill, xenocide.hit.maximum
+BROKEN = 4  # markers, or as many as there are wounds left (xenocide.suppression.broken)
 MANY_WOUNDS = 10  # from here on a unit is harder to suppress (xenocide.suppression.threshold-size)
 
 # what is added to the skill of a shot (xenocide.hit.modifiers)
@@ -47,6 +50,7 @@ class SizeClass(NamedTuple):
     point_blank: bool = False  # xenocide.size.point-blank
     in_melee: bool = False  # xenocide.size.melee-s0, xenocide.size.melee-larger
     melee_skill: int = 0  # xenocide.size.melee-s2, xenocide.size.melee-s1, xenocide.size.melee-s0
+    worth: float = 1.0  # of a gun of this class, for its value (xenocide.stat.victory-points)
 
 
 CLASSES = {int(size): SizeClass(**said) for size, said in read_file("classes").items()}

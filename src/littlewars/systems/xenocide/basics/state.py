@@ -13,6 +13,7 @@ from littlewars.kit.present import Carrying, Placed
 from littlewars.table.shapes.bases import Base, Box, new_disc
 from littlewars.table.terrain.pieces import Piece
 
+from .numbers import BROKEN
 from .profiles import Gun, Profile
 
 Phase = Literal["edges", "deploy", "begin", "orders", "shooting", "movement", "opportunity", "melee", "recovery", "over"]
@@ -64,7 +65,6 @@ class Blow(Struct, frozen=True, omit_defaults=True, gc=False):
     markers: int = 0
 
 
-BROKEN = 4  # markers, or as many as there are wounds left (xenocide.suppression.broken)
 FIRING = "firing"  # the stage of a fire phase that has begun: what hurts waits there (xenocide.shooting.return-fire-first)
 CREW = "crew"  # in `Figure.fired`: the hands that serve a comrade's S+2 weapon (xenocide.size.crew)
 

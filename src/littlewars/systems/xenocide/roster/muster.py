@@ -22,15 +22,13 @@ MOST_MODELS = 100  # of one kind: nobody can set up more
 SQUADS = "xenocide.unit.squads"
 POINTS = "xenocide.stat.victory-points"
 SCALE = 2  # what follows makes up what a model is worth
-BODY, ARMOR_FROM, ASPECT_FROM = 115, 10, 3.0
+BODY, ARMOR_FROM, HULL_ARMOR_FROM, ASPECT_FROM = 115, 10, 2, 3.0
 PACKS = {"grav-pack": 2, "flight-pack": 3, "teleporter": 4}
 NERVE, NERVE_FROM, BRAVE, COMMAND = 2, 4, 1, 10
 BLOW, BLOW_FROM = 20, 6
 GUN, GUN_FROM, AREA = 8, 8, 2.5
-HANDLING = {"S-2": 1.1, "S-1": 1.1, "S0": 1.0, "S+1": 0.8, "S+2": 0.6}
 REACHES, FARTHER = ((12, 0.5), (24, 1.0)), 1.5
 SPARE = 0.5  # of every gun but the dearest
-HULL_ARMOR_FROM = 2
 CRASHES = 0.3  # of the body of a flyer: what disables it destroys it
 DRIVES = {"hover": 4, "flying": 2}
 SEAT = 1.0  # who rides behind walls is safer, who rides in the open fires, and answers before his vehicle suffers
@@ -40,7 +38,7 @@ def gun_worth(gun: Gun, skill: int, capacity: int) -> float:
     """What a gun is worth in hands of this skill and capacity."""
     reach = next((worth for far, worth in REACHES if gun.normal <= far * INCH), FARTHER)
     shot = gun.rate * (1 + gun.saves) / 2 * max(1, AREA * gun.area)
-    return shot * skill * max(1, GUN_FROM + gun.power) * reach * HANDLING[class_of(gun, capacity).name] / GUN
+    return shot * skill * max(1, GUN_FROM + gun.power) * reach * class_of(gun, capacity).worth / GUN
 
 
 def parts(profile: Profile) -> list[tuple[str, float]]:
@@ -72,8 +70,7 @@ def valued(profile: Profile) -> Profile:
 
 @cache
 def ready() -> dict[str, Profile]:
-    """Everybody who comes with the book: troops as `troop/loadout`, vehicles by name (xenocide.profiles.troops-in-text,
-    xenocide.profiles.vehicles-in-text)."""
+    """The book's own: `troop/loadout`, and vehicles (xenocide.profiles.troops-in-text, xenocide.profiles.vehicles-in-text)."""
     found: dict[str, Profile] = {}
     for line, raw in {**read_file("troops"), **read_file("vehicles")}.items():
         head = {"line": line, "faction": raw["faction"], "abilities": raw.get("abilities", ())}

@@ -172,15 +172,12 @@ def choices(state: State, unit: Unit) -> list[str]:
 
 
 async def recover(battle: Battle[State]) -> None:
-    """Every unit with markers rolls, and sheds one for each die below the highest morale; rolling is automatic
-    (xenocide.recovery.roll, xenocide.unit.mixed-stats)."""
-    for unit in list(battle.state.present()):
-        if unit.markers:
-            dice, needed = dice_for(battle, unit), battle.state.morale(unit) - 1
-            less = min(unit.markers, battle.dice.successes(dice, TEN, needed, f"recovery, {unit.id}", low=True))
-            if less:
-                unit.markers -= less
-                battle.record(Marked(unit=unit.id, more=-less, now=unit.markers))
+    """All who have markers roll, and shed one for each die below their morale, by itself (xenocide.recovery.roll)."""
+    for unit in [unit for unit in battle.state.present() if unit.markers]:
+        dice, needed = dice_for(battle, unit), battle.state.morale(unit) - 1
+        if less := min(unit.markers, battle.dice.successes(dice, TEN, needed, f"recovery, {unit.id}", low=True)):
+            unit.markers -= less
+            battle.record(Marked(unit=unit.id, more=-less, now=unit.markers))
     end_turn(battle)
 
 

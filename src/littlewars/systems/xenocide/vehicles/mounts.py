@@ -1,5 +1,4 @@
-"""Weapons on vehicles, and who rides in them: from where a unit looks when it fires, arcs, what speed allows, room, getting in
-and out (xenocide.vehicle.*)."""
+"""Weapons on vehicles and who rides in them: eyes, arcs, what speed allows, room, getting in and out (xenocide.vehicle.*)."""
 
 from __future__ import annotations
 

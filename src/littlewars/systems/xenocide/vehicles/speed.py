@@ -192,8 +192,7 @@ def met(battle: Battle[State], vehicle: Figure, way: Way) -> list[Contact]:
 
 
 def ideas(unit: Unit, vehicle: Figure) -> Iterator[Leg]:
-    """Ways by runs and turns of 45 degrees, left, straight and right, that cover the distance: the straight ones first
-    (xenocide.vehicle.cannot-keep-distance)."""
+    """Ways with turns of 45 degrees that cover the distance, straight ones first (xenocide.vehicle.cannot-keep-distance)."""
     least, most = distances(unit, vehicle)
     due, wanted = straight_due(unit), max(least + TOUCH, (least + most) // 2)
     bends = [(one, two) if two else (one,) for one in (-TURN, TURN) for two in (0, one, -one)]
