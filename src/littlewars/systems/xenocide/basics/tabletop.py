@@ -256,7 +256,6 @@ def rows_against(battle: Battle[State], side: str) -> tuple[list[Unit], Ints, In
     def find() -> tuple[list[Unit], Ints, Ints]:
         foes = battle.state.foes_of(side)
         bodies = [bodies_of(battle, foe) for foe in foes]
-        cuts = np.array([0, *accumulate(map(len, bodies))], np.int64)
-        return foes, place.board.rows(chain.from_iterable(bodies)), cuts
+        return foes, place.board.rows(chain.from_iterable(bodies)), np.array([0, *accumulate(map(len, bodies))], np.int64)
 
     return place.until_roster(("bodies against", side), find)

@@ -177,10 +177,9 @@ class Muster(BaseMuster[UnitDef]):
         if faction and faction not in factions:
             text = f"there is no faction {quote(faction)}{suggestion(faction, factions)}"
             yield Breach(SQUADS, roster.own["faction"].line, text)
-            faction = ""
         for unit in force.units:
             for models in unit.models:
-                if faction and models.profile.faction != faction:
+                if faction in factions and models.profile.faction != faction:
                     yield Breach(SQUADS, models.line, f"{models.profile.name} does not fight for {factions[faction]['name']}")
                 for rule, text in carry_faults(models.profile):
                     yield Breach(rule, models.line, f"{models.profile.name}: {text}")
@@ -210,8 +209,8 @@ SHORT = {"movement": "Move", "damage threshold": "Threshold", "propulsion": "Dri
 
 
 def _row(profile: Profile, bill: ModelBill) -> Row:
-    known = [(word, value.rstrip("″")) for word, value, _ in stats_of(profile) if value]
-    stats = [(SHORT.get(word, word.split()[0].capitalize()), value) for word, value in known]
+    known = {word: value.rstrip("″") for word, value, _ in stats_of(profile) if value}
+    stats = [(SHORT.get(word, word.split()[0].capitalize()), value) for word, value in known.items()]
     weapons = [weapon_row(gun, profile.capacity) for gun in profile.guns]
     weapons += [(blade.name, "melee", "", f"{blow_power(profile, blade)}", "", "") for blade in profile.blades]
     for mount in profile.hull.mounts if profile.hull else ():
@@ -253,7 +252,6 @@ def carry_faults(profile: Profile) -> Iterator[tuple[str, str]]:
         if any(difference(gun, profile.capacity) == LARGEST for gun in heavy):
             yield "xenocide.size.carry-limit", "whoever bears a crew's weapon carries no other that counts"
         yield "xenocide.size.carry-count", f"{len(heavy)} missile weapons that count; one is allowed"
-    counted = [blade for blade in profile.blades if not blade.integrated and not blade.combi]
     for blade in profile.blades:
         if blade.integrated and blade.size > profile.capacity:
             yield "xenocide.size.integrated", f"{blade.name} is too large to be built in"
@@ -264,5 +262,5 @@ def carry_faults(profile: Profile) -> Iterator[tuple[str, str]]:
             yield "xenocide.size.combi", f"{blade.name} is part of a weapon that is not carried: {blade.combi}"
         elif gun is not None and abs(gun.size - blade.size) < LESSER:
             yield "xenocide.size.combi", f"{blade.name} and {gun.name} are less than two sizes apart"
-    if len(counted) > max(1, profile.hands):
-        yield "xenocide.size.carry-count", f"{len(counted)} melee weapons for {profile.hands} hands"
+    if (counted := sum(not blade.integrated and not blade.combi for blade in profile.blades)) > max(1, profile.hands):
+        yield "xenocide.size.carry-count", f"{counted} melee weapons for {profile.hands} hands"

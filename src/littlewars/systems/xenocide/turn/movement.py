@@ -53,8 +53,8 @@ async def take_initiative(battle: Battle[State]) -> None:
     turn.stage = "units"
     battle.record(Began(side=turn.first))
     for unit in state.units.values():
-        unit.moved, vehicle = False, state.vehicle_of(unit)
-        if vehicle is not None and not can_drive(state, vehicle):
+        unit.moved = False
+        if (vehicle := state.vehicle_of(unit)) is not None and not can_drive(state, vehicle):
             stop(unit)  # nobody steers it (xenocide.vehicle.passenger-piloted)
 
 
@@ -69,9 +69,9 @@ async def next_unit(battle: Battle[State]) -> None:
         else:
             turn.phase, turn.stage, turn.at = "opportunity", "", ""
         return
-    free, chosen = not any(has_duty(battle, unit) for unit in waiting), waiting[0].id
-    if free or len(waiting) > 1:
-        others = [Way("done", "The others stay", "done")] if free else []
+    others = [] if any(has_duty(battle, unit) for unit in waiting) else [Way("done", "The others stay", "done")]
+    chosen = waiting[0].id
+    if others or len(waiting) > 1:
         chosen = await ask_unit(state, "xenocide.move.side-by-side", "Which unit moves?", waiting, *others)
     if chosen == "done":
         for unit in waiting:
@@ -110,9 +110,8 @@ def has_duty(battle: Battle[State], unit: Unit) -> bool:
 
 def must_hide(battle: Battle[State], unit: Unit) -> bool:
     """A broken unit in the open and in sight of an enemy moves to cover (xenocide.broken.seek-cover)."""
-    if unit.panic != "stands" or unit.engaged or unit.airborne:
-        return False
-    return bool(visible_enemies(battle, unit)) and not in_cover(battle, unit)
+    may = unit.panic == "stands" and not (unit.engaged or unit.airborne)
+    return may and bool(visible_enemies(battle, unit)) and not in_cover(battle, unit)
 
 
 async def move_unit(battle: Battle[State], unit: Unit) -> None:

@@ -59,8 +59,7 @@ def free_mounts(state: State, figure: Figure) -> list[tuple[int, Mount]]:
     hull, unit = carrier.profile.hull, state.units[carrier.unit]
     if hull is None or not can_drive(state, carrier) or unit.snapped or braked_hard(unit) or unit.increment > RUNNING:
         return []
-    served = [(number, mount) for number, mount in enumerate(hull.mounts) if mount.open or carrier is figure]
-    return [(number, mount) for number, mount in served if used(number) not in carrier.fired]
+    return [(n, one) for n, one in enumerate(hull.mounts) if (one.open or carrier is figure) and used(n) not in carrier.fired]
 
 
 def is_held(vehicle: Figure) -> bool:
@@ -187,8 +186,7 @@ async def offer_boarding(battle: Battle[State], unit: Unit) -> None:
         return
     options = [Option(STAY, "Stay outside", of=tuple(unit.figures), means="hold")]
     options += [Option(vehicle.id, f"Into {ref(vehicle.id)}", of=(vehicle.id,), means="go") for vehicle in near]
-    ask = Choose(unit.side, RULE, f"{ref(unit.id)}: get in?", options)
-    chosen = await ask.about(*unit.figures, unit=unit.id, topic="plan")
+    chosen = await Choose(unit.side, RULE, f"{ref(unit.id)}: get in?", options).about(*unit.figures, unit=unit.id, topic="plan")
     if chosen != STAY:
         get_in(battle, unit, battle.state.figures[chosen])
 

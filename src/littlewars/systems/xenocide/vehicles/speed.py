@@ -12,11 +12,11 @@ from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import in_the_way, ref
 from littlewars.table.constants import BARRED, PLAIN, TOUCH
-from littlewars.table.facing import angle_between, step_to
+from littlewars.table.facing import angle_between
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.obstacles import pivot
 from littlewars.table.moving.ram import Contact, contacts
-from littlewars.table.moving.steer import heading
+from littlewars.table.moving.steer import bent, heading
 from littlewars.table.moving.walk import Passage, Way, length_of, walk
 from littlewars.table.shapes.bases import Box
 from littlewars.table.terrain.pieces import Piece
@@ -196,16 +196,6 @@ def ideas(unit: Unit, vehicle: Figure) -> Iterator[Leg]:
     least, most = distances(unit, vehicle)
     due, wanted = straight_due(unit), max(least + TOUCH, (least + most) // 2)
     bends = [(one, two) if two else (one,) for one in (-TURN, TURN) for two in (0, one, -one)]
-    for turns, left in (((), wanted), *((bend, wanted) for bend in bends), ((), least + TOUCH)):
-        at, face, steps = vehicle.at, vehicle.face, list[Step]()
-        for turn in turns:
-            far = min(due + SLACK, left)
-            at, left = step_to(at, face, far), left - far
-            steps.append(Step("go", at))
-            if far < due:
-                break
-            face = (face + turn) % 36000
-            steps.append(Step("turn", face=face))
-        if left > 0:
-            steps.append(Step("go", step_to(at, face, left)))
-        yield Leg(vehicle.id, tuple(steps))
+    for turns, far in (((), wanted), *((bend, wanted) for bend in bends), ((), least + TOUCH)):
+        path = bent(vehicle.at, vehicle.face, far, due, SLACK, turns)
+        yield Leg(vehicle.id, tuple(Step("turn", face=way.face) if way.how == "turn" else Step("go", way.to) for way in path))
