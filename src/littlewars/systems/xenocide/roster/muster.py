@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from math import floor
 from typing import NamedTuple
 
 from littlewars.engine.measures import INCH
@@ -65,7 +64,7 @@ def parts(profile: Profile) -> list[tuple[str, float]]:
 
 def valued(profile: Profile) -> Profile:
     """The same model, with its value (xenocide.stat.victory-points)."""
-    return Profile(**profile.fields() | {"vp": floor(SCALE * sum(worth for _, worth in parts(profile)) + 0.5)})
+    return Profile(**profile.fields() | {"vp": int((SCALE * sum(worth for _, worth in parts(profile)) + 0.5) // 1)})
 
 
 @cache

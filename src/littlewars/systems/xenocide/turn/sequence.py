@@ -4,8 +4,6 @@ of the battle, and who has won (xenocide.battle.turn-end, xenocide.battle.end, x
 
 from __future__ import annotations
 
-from functools import partial
-
 from littlewars.engine import Assign, Battle, Choose, Option, Refusal, Result, Rule, Shape, Spots, Together
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import in_the_way, ref
@@ -79,7 +77,7 @@ async def _put_down(battle: Battle[State], unit: Unit) -> None:
     block = Block(board(battle), figures, bounds(zone_of(state, unit.side)), INWARDS[state.sides[unit.side].edge], ROOMS)
     block.past = _past(battle, first)
     shapes = {figure.id: box or Shape("disc", (figure.profile.radius,)) for figure in figures}
-    ask = block.ask(unit.side, RULE, f"Deploy {ref(unit.id)}", shapes, partial(refuse, battle, unit), turns=hull is not None)
+    ask = block.ask(unit.side, RULE, f"Deploy {ref(unit.id)}", shapes, lambda spots: refuse(battle, unit, spots), bool(hull))
     for there in await ask.about(*unit.figures, unit=unit.id):
         put(battle, state.figures[there.what], there.at, there.face)
     if first.profile.flies:
