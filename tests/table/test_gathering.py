@@ -8,7 +8,7 @@ from littlewars.table.board.board import Board
 from littlewars.table.constants import PLAIN, TOUCH
 from littlewars.table.moving.charge import rejoin, ways_beside
 from littlewars.table.moving.spots import settled
-from littlewars.table.moving.steer import towards
+from littlewars.table.moving.steer import bent, towards
 from littlewars.table.moving.walk import Passage
 from littlewars.table.shapes.bases import Disc, gap, moved
 from littlewars.table.shapes.boxes import boxes_apart2
@@ -70,3 +70,14 @@ def test_boxes_are_as_far_apart_as_their_sides_or_corners() -> None:
     assert boxes_apart2(box, (5, 5, 20, 20)) == 0
     assert boxes_apart2(box, (13, 0, 20, 5)) == boxes_apart2((13, 0, 20, 5), box) == 9
     assert boxes_apart2(box, (13, 14, 20, 20)) == 25
+
+
+def test_a_way_of_a_length_bends_where_a_run_is_due() -> None:
+    def ends(far: int, *turns: int) -> list[tuple[str, Point, int]]:
+        return [(way.how, way.to, way.face) for way in bent((0, 0), 0, far, 2000, 4, turns)]
+
+    assert ends(3000) == [("go", (0, 3000), 0)]
+    assert ends(5004, 9000) == [("go", (0, 2004), 0), ("turn", (0, 2004), 9000), ("go", (3000, 2004), 9000)]
+    assert ends(1999, 9000) == [("go", (0, 1999), 0)]  # no turn before it is due
+    assert ends(2000, -9000) == [("go", (0, 2000), 0), ("turn", (0, 2000), 27000)]
+    assert ends(2005, 9000)[-1] == ("go", (1, 2004), 9000)

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from littlewars.dice.sharing import dealt
-from littlewars.systems.xenocide.basics.dice import D3
-from littlewars.systems.xenocide.basics.numbers import blade_hands, class_of
+from littlewars.systems.xenocide.basics.numbers import D3, blade_hands, class_of
 from littlewars.systems.xenocide.basics.profiles import armoury
 from littlewars.systems.xenocide.fire.aim import arms
 from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, tally_of

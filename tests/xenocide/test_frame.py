@@ -9,7 +9,7 @@ import pytest
 
 from littlewars.engine import Game, Mod, ScenarioError, Tally
 from littlewars.systems.xenocide.basics import events as happened
-from littlewars.systems.xenocide.basics.dice import lowest_first
+from littlewars.systems.xenocide.basics.numbers import lowest_first
 from littlewars.systems.xenocide.harm.wounds import remove
 from littlewars.systems.xenocide.page.show import STAGES
 from littlewars.systems.xenocide.system import XENOCIDE

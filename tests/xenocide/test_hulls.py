@@ -11,7 +11,7 @@ from littlewars.systems.xenocide.basics.state import State
 from littlewars.systems.xenocide.basics.tabletop import gives_cover, in_smoke, nature, wrecks
 from littlewars.systems.xenocide.harm.wounds import damage, destroy, explosion, points_missed
 from littlewars.systems.xenocide.turn.movement import may_go
-from littlewars.systems.xenocide.vehicles.mounts import places, room_for
+from littlewars.systems.xenocide.vehicles.mounts import room_for
 from littlewars.table.shapes.bases import Disc, gap
 from tests.xenocide.squads import MAN, Play, a_battle, finish, row, run
 
@@ -107,9 +107,12 @@ def test_who_fits_in() -> None:
     state = battle.state
     vehicle = state.figures["t.1"]
     assert vehicle.profile.hull is not None
-    assert vehicle.profile.hull.room - places(state.riders(vehicle)) == 3
-    assert places([state.figures["c.1"]]) == 2
+    assert vehicle.profile.hull.room - len(state.riders(vehicle)) == 3
     assert [room_for(state, state.units[name], vehicle) for name in "cdet"] == [False, True, False, False]
+    state.units["c"].figures.pop()  # one that is big takes two places
+    assert room_for(state, state.units["c"], vehicle)
+    state.units["d"].figures += state.units["c"].figures
+    assert not room_for(state, state.units["d"], vehicle)
 
 
 @pytest.mark.rule("xenocide.vehicle.passengers-disabled")

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from littlewars.engine import Battle, Leg, Spot, Step
+from littlewars.engine import Battle, Leg, Place, Spot, Step
 from littlewars.engine.names import ref
 from littlewars.systems.xenocide.basics.events import Rammed
 from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, armoury
 from littlewars.systems.xenocide.basics.state import Blow, Figure, Hits, March, State
-from littlewars.systems.xenocide.basics.tabletop import COST, KINDS, Nature, board, put, tabletop
+from littlewars.systems.xenocide.basics.tabletop import COST, KINDS, Nature, board, put
 from littlewars.systems.xenocide.fire.aim import Shooter, arms
 from littlewars.systems.xenocide.harm.blows import assaults, attacks_of, free_hands, tally_of
 from littlewars.systems.xenocide.harm.wounds import _shared, put_beside
@@ -27,12 +27,11 @@ from littlewars.systems.xenocide.move.ways import Leave, apart, largest, leave_o
 from littlewars.systems.xenocide.roster.muster import ARMOR_FROM, ASPECT_FROM, BODY, parts
 from littlewars.systems.xenocide.scenario.setup import state_errors, transition_errors
 from littlewars.systems.xenocide.turn.movement import _walk_of
-from littlewars.systems.xenocide.turn.sequence import _past
 from littlewars.systems.xenocide.vehicles.mounts import get_in, room_for
 from littlewars.systems.xenocide.vehicles.speed import DRIVES, Course, read_course
 from littlewars.table.constants import TOUCH
 from littlewars.table.moving.walk import Way
-from tests.xenocide.squads import MAN, PROFILES, a_battle, row, run
+from tests.xenocide.squads import MAN, PROFILES, Play, a_battle, row, run
 from tests.xenocide.test_profiles import one, roster
 from tests.xenocide.test_vehicles import FOE, field, hull, way
 
@@ -367,11 +366,14 @@ def test_who_hovers_over_free_ground_may_land_there() -> None:
 
 
 @pytest.mark.rule("xenocide.flight.distance")
-def test_flyers_are_put_down_over_any_ground() -> None:
-    battle = a_battle({"r": {"profile": "dart", "at": [[20, 10]]}, "b": {"at": [[44, 44]]}}, profiles=DART, turn=MOVING)
-    figures, going = battle.state.figures, tabletop(battle).going
-    assert _past(battle, figures["r.1"]) == (["b.1"], going.aloft)
-    assert _past(battle, figures["b.1"]) == (["r.1"], None)
+@pytest.mark.parametrize(("kind", "free"), [("dart", (True, True, True)), ("truck", (False, False, True))])
+def test_flyers_are_put_down_over_any_ground_and_anybody(kind: str, free: tuple[bool, ...]) -> None:
+    lake, turn = [{"id": "lake", "kind": "lake", "box": [2, 0, 12, 12]}], {"phase": "deploy", "at": "red", "waiting": ["r"]}
+    units = {"r": {"profile": kind, "at": [[20, 6]]}, "b": {"at": [[20, 6]]}}
+    play = Play(units, profiles=DART, terrain=lake, turn=turn)
+    ask = play.game.ask
+    assert isinstance(ask, Place)
+    assert tuple(ask.refuse((Spot("r.1", (x, 6000)),)) is None for x in (7000, 20_000, 35_000)) == free
 
 
 @pytest.mark.rule("xenocide.snap.point")

@@ -327,7 +327,7 @@ def test_enemies_strike_at_who_leaves_and_hits_suppress_at_once() -> None:
     blows, hits = strike_leavers(battle, battle.state.units["r"])
     assert (sum(blow.wounds for blow in blows), hits) == (2, {"r": 2})
     left = battle_of(units, dice="1, 1, save 10, 10")
-    finish(leave_melee(left, left.state.units["r"]))
+    assert finish(leave_melee(left, left.state.units["r"], must=True)) == ["b"]
     unit = left.state.units["r"]
     assert (unit.engaged, left.state.units["b"].engaged) == ([], [])
     assert left.state.wounds(unit) == 4

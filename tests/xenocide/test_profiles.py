@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from littlewars.engine import ScenarioError
 from littlewars.muster import parse_roster
-from littlewars.systems.xenocide.basics.dice import passes
-from littlewars.systems.xenocide.basics.numbers import blade_hands, blow_power, strikes_late
+from littlewars.systems.xenocide.basics.numbers import blade_hands, blow_power, passes, strikes_late
 from littlewars.systems.xenocide.basics.profiles import Blade, Profile, armoury
 from littlewars.systems.xenocide.basics.state import Blow
 from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, power

@@ -6,16 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from string import Formatter
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from msgspec import Struct
 
 from .names import length, ref, refs
+from .showing import Seen, Struck
 from .types import Tally
-
-if TYPE_CHECKING:
-    from .showing import Seen
-
 
 E = TypeVar("E", bound="Event")
 
@@ -29,11 +26,14 @@ class Event(Struct, tag=True, kw_only=True, omit_defaults=True, gc=False):
     `{spell}` is the value as it is. Behind a colon stands a text in which `@` is the name of whom the value refers to, `=` the
     value as a length, `*` the value itself and `%` the s of several; of two texts, parted by `|`, the first is said where there
     is a value, the second where there is none. `{tally:+}` is what a roll had to show, a `+` behind it, and every modifier.
+
+    `struck`: an attack is drawn; the fields that say by whom, at whom (nobody: nothing is drawn), whether it hit, and "melee".
     """
 
     depth: ClassVar[int] = 2
     rule: ClassVar[str] = ""
     line: ClassVar[str] = ""
+    struck: ClassVar[tuple[str, ...]] = ()
     to: str | None = None
 
     def tell(self) -> str:
@@ -59,7 +59,10 @@ class Event(Struct, tag=True, kw_only=True, omit_defaults=True, gc=False):
 
     def seen(self) -> Seen | None:
         """What there is to see of it on the table, to be drawn; None: nothing but the line."""
-        return None
+        if not self.struck or not getattr(self, self.struck[1]):
+            return None
+        by, target, hits, *melee = self.struck
+        return Struck(getattr(self, by), getattr(self, target), bool(getattr(self, hits)), bool(melee))
 
 
 def ruled(kind: type[E], module: str, rule: str) -> type[E]:

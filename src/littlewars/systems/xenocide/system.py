@@ -31,16 +31,9 @@ class Xenocide(BaseSystem[State]):
     folder, state, events, muster = DATA, State, EVENTS, MUSTER
     features = tuple(one for signs in SIGNS.values() for one in signs.values())
 
-    setup = staticmethod(setup)
-    describe = staticmethod(describe)
-    step = staticmethod(step)
-    verdict = staticmethod(verdict)
-    state_errors = staticmethod(state_errors)
-    transition_errors = staticmethod(transition_errors)
-    table = staticmethod(table)
-    look = staticmethod(look)
-    apart = staticmethod(apart)
-    attack = staticmethod(attack)
+    setup, describe, step, verdict = staticmethod(setup), staticmethod(describe), staticmethod(step), staticmethod(verdict)
+    state_errors, transition_errors = staticmethod(state_errors), staticmethod(transition_errors)
+    table, look, apart, attack = staticmethod(table), staticmethod(look), staticmethod(apart), staticmethod(attack)
 
     @staticmethod
     def shows(state: State, event: Event) -> Iterator[str]:

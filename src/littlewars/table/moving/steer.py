@@ -1,10 +1,11 @@
 """Steering: how a vehicle's path turns, and whether it goes where it looks.
 
-Vehicles of Defiance drive by it; those of Xenocide are to.
+Vehicles of Defiance and Xenocide drive by it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from ..constants import FULL_TURN
@@ -90,6 +91,20 @@ def towards(at: Point, face: Facing, to: Point, most: int, due: int, spin: int |
         face, left = turn_towards(face, wanted, largest), left - (spin or 0)
         found.append(Way("turn", at, at, face))
     return tuple(found)
+
+
+def bent(at: Point, face: Facing, far: int, due: int, more: int, turns: Iterable[int]) -> Path:
+    """A way of a length: straight on for what is due, and a little more, before each of these turns, then on to its end."""
+    found = list[Way]()
+    for turn in turns:
+        run = min(due + more, far)
+        found.append(Way("go", at, step_to(at, face, run), face))
+        at, far = found[-1].to, far - run
+        if run < due:
+            break
+        face = (face + turn) % FULL_TURN
+        found.append(Way("turn", at, at, face))
+    return (*found, Way("go", at, step_to(at, face, far), face)) if far > 0 else tuple(found)
 
 
 def _turned(at: Point, face: Facing, to: Facing) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from littlewars.engine import Event, Tally
-from littlewars.engine.showing import Felt, Seen, Shielded, Struck
+from littlewars.engine.showing import Felt, Seen, Shielded
 from littlewars.kit import events
 from littlewars.kit.events import events_of
 
@@ -191,15 +191,12 @@ class Salvoed(Event):
 
     rule = "at43.shooting.attack-rate"
     line = "{weapon}: {impacts} impact{impacts:%} of {dice} dice"
+    struck = ("figure", "target", "impacts")
     figure: str
     target: str
     weapon: str
     dice: int
     impacts: int
-
-    def seen(self) -> Seen | None:
-        """Shots fly."""
-        return Struck(self.figure, self.target, self.impacts > 0)
 
 
 class Covered(Event):
@@ -311,6 +308,7 @@ class Attacked(Event):
 
     rule = "at43.close-combat.test"
     line = "{weapon}: {impacts} impact{impacts:%} of {dice} dice on {unit:@}, {tally:+}"
+    struck = ("figure", "target", "impacts", "melee")
     figure: str
     target: str
     unit: str
@@ -318,10 +316,6 @@ class Attacked(Event):
     dice: int
     impacts: int
     tally: Tally
-
-    def seen(self) -> Seen | None:
-        """Blows fall."""
-        return Struck(self.figure, self.target, self.impacts > 0, melee=True)
 
 
 class Ended(events.Ended):

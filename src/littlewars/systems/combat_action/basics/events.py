@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from littlewars.engine import Event, Tally
-from littlewars.engine.showing import Burst, Felt, Seen, Shielded, Struck
+from littlewars.engine.showing import Burst, Felt, Seen, Shielded
 from littlewars.kit import events
 from littlewars.kit.events import events_of
 
@@ -74,6 +74,7 @@ class Fired(Event):
 
     rule = "combat-action.ranged.to-hit"
     line = "{figure:@} fires {weapon} at {target:@|a point}: {hits} of {dice} hit; needs {tally:+}"
+    struck = ("figure", "target", "hits")
     figure: str
     target: str
     weapon: str
@@ -81,10 +82,6 @@ class Fired(Event):
     dice: int
     hits: int
     tally: Tally
-
-    def seen(self) -> Seen | None:
-        """From one to the other."""
-        return Struck(self.figure, self.target, self.hits > 0) if self.target else None
 
 
 class Exploded(Event):
@@ -152,16 +149,13 @@ class Fought(Event):
 
     rule = "combat-action.close-combat.attack"
     line = "{figure:@} {back:strikes back at|attacks} {target:@} with {weapon}: {hit:hits|misses}; needs {tally:+}"
+    struck = ("figure", "target", "hit", "melee")
     figure: str
     target: str
     weapon: str
     hit: bool
     tally: Tally
     back: bool = False
-
-    def seen(self) -> Seen | None:
-        """From one to the other."""
-        return Struck(self.figure, self.target, self.hit, True)
 
 
 class Answered(Event):

@@ -149,6 +149,7 @@ class Fired(Event):
 
     rule = "defiance.ranged.damage-roll-procedure"
     line = "{figure:@} fires {weapon} at {target:@}{how: (*)|}: {hits} damaging hit{hits:%}{tags:, * tagged|}; needs {tally:+}"
+    struck = ("figure", "target", "hits")
     figure: str
     target: str
     weapon: str
@@ -156,10 +157,6 @@ class Fired(Event):
     hits: int
     tags: int = 0
     how: str = ""  # covering, suppression, fringe
-
-    def seen(self) -> Seen | None:
-        """The shot."""
-        return Struck(self.figure, self.target, self.hits > 0)
 
 
 class Wasted(Event):
@@ -177,15 +174,12 @@ class Launched(Event):
 
     rule = "defiance.aoe.to-hit"
     line = "{figure:@}: {weapon} {target:at @|at the point} {hit:is on target|misses}; needs {tally:+}"
+    struck = ("figure", "target", "hit")
     figure: str
     weapon: str
     tally: Tally
     hit: bool
     target: str = ""
-
-    def seen(self) -> Seen | None:
-        """The shot, if it was at somebody."""
-        return Struck(self.figure, self.target, self.hit) if self.target else None
 
 
 class Scattered(Event):
@@ -221,16 +215,13 @@ class Caught(Event):
 
     rule = "defiance.aoe.template"
     line = "{weapon} catches {target:@}: {hits} damaging hit{hits:%}{tags:, * tagged|}; needs {tally:+}"
+    struck = ("figure", "target", "hits")
     figure: str
     target: str
     weapon: str
     tally: Tally
     hits: int
     tags: int = 0
-
-    def seen(self) -> Seen | None:
-        """Who is struck."""
-        return Struck(self.figure, self.target, self.hits > 0)
 
 
 class InTheWay(Event):
@@ -380,14 +371,11 @@ class Rammed(Event):
 
     rule = "defiance.ram.damage-target"
     line = "{figure:@} rams {what:@}: {hits} damaging hit{hits:%}; needs {tally:+}"
+    struck = ("figure", "what", "hits", "melee")
     figure: str
     what: str
     tally: Tally
     hits: int
-
-    def seen(self) -> Seen | None:
-        """The crash."""
-        return Struck(self.figure, self.what, self.hits > 0, melee=True)
 
 
 class Crashed(Event):

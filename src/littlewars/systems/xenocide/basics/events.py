@@ -54,15 +54,12 @@ class Fought(Event):
 
     rule = "xenocide.melee.roll"
     line = "{by:@}: blows at {target:@}, {hits} of {dice} hit; needs {tally}"
+    struck = ("by", "target", "hits", "melee")
     by: str
     target: str
     dice: int
     hits: int
     tally: Tally
-
-    def seen(self) -> Seen | None:
-        """From one to the other."""
-        return Struck(self.by, self.target, self.hits > 0, True)
 
 
 class Scored(Event):
@@ -95,6 +92,7 @@ class Fired(Event):
 
     rule = "xenocide.hit.roll"
     line = "{unit:@}: {weapon} at {target:@}, {hits} of {dice} hit{near:, * near|}; needs {tally}"
+    struck = ("figure", "aim", "hits")
     unit: str
     figure: str
     weapon: str
@@ -104,10 +102,6 @@ class Fired(Event):
     tally: Tally
     hits: int
     near: int = 0
-
-    def seen(self) -> Seen | None:
-        """The shots."""
-        return Struck(self.figure, self.aim, self.hits > 0)
 
 
 class Strayed(Event):

@@ -1,15 +1,25 @@
-"""The book's small numbers, each once, with the rule it comes from; weapon sizes against capacities: five classes with rules of
-their own, hands, and what a blade costs in hands (xenocide.size.*, xenocide.meleeweapon.*)."""
+"""The book's small numbers, each once, with the rule it comes from, and its dice: a d10 for everything, and the d3 that is read
+from it; weapon sizes against capacities: five classes with rules of their own, hands, and what a blade costs in hands
+(xenocide.size.*, xenocide.meleeweapon.*)."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from bisect import bisect_left
+from typing import TYPE_CHECKING, NamedTuple
 
+from littlewars.dice import Die
+from littlewars.engine import Battle
 from littlewars.engine.measures import INCH
 
-from .profiles import Blade, Gun, Profile
+from .events import Tested
+from .profiles import Blade, Gun, Profile, read_file
+
+if TYPE_CHECKING:
+    from .state import State
 
 TEN = 10  # the only die (xenocide.core.die)
+D3 = Die("d3", (3, 4, 3), lambda throw: 1 + bisect_left((3, 7), throw(TEN)))  # 1 to 3, 4 to 7, 8 to 10 (xenocide.core.d3)
+SECOND = 5  # at skill 0 a 1 is rolled again and hits with so much or less (xenocide.hit.zero-skill)
 REACH = 1 * INCH  # of a blow, of a crew, of getting in and out (xenocide.melee.who-fights, xenocide.size.crew)
 APART = 8 * INCH  # nobody of a unit is farther from a comrade (xenocide.move.coherency)
 NEAR = 12 * INCH  # within it the nearest enemy is the target (xenocide.targeting.closest-within-12)
@@ -35,21 +45,16 @@ class SizeClass(NamedTuple):
 
     name: str
     hands: int  # that fire it (xenocide.size.hands)
-    move_after: bool  # xenocide.size.move-after
-    run_fire: bool  # xenocide.size.run-fire
-    point_blank: bool  # xenocide.size.point-blank
-    in_melee: bool  # xenocide.size.melee-s0, xenocide.size.melee-larger
+    move_after: bool = False  # xenocide.size.move-after
+    run_fire: bool = False  # xenocide.size.run-fire
+    point_blank: bool = False  # xenocide.size.point-blank
+    in_melee: bool = False  # xenocide.size.melee-s0, xenocide.size.melee-larger
     melee_skill: int = 0  # xenocide.size.melee-s2, xenocide.size.melee-s1, xenocide.size.melee-s0
+    worth: float = 1.0  # of a gun of this class, for its value (xenocide.stat.victory-points)
 
 
-SMALLEST, LARGEST = -2, 2
-CLASSES = {
-    -2: SizeClass("S-2", 1, move_after=True, run_fire=True, point_blank=True, in_melee=True, melee_skill=1),
-    -1: SizeClass("S-1", 2, move_after=True, run_fire=True, point_blank=True, in_melee=True),
-    0: SizeClass("S0", 2, move_after=True, run_fire=False, point_blank=False, in_melee=True, melee_skill=-1),
-    1: SizeClass("S+1", 2, move_after=False, run_fire=False, point_blank=False, in_melee=False),
-    2: SizeClass("S+2", 4, move_after=False, run_fire=False, point_blank=False, in_melee=False),
-}
+CLASSES = {int(size): SizeClass(**said) for size, said in read_file("classes").items()}
+SMALLEST, LARGEST = min(CLASSES), max(CLASSES)
 CREW_HANDS = CLASSES[LARGEST].hands  # xenocide.size.crew
 
 
@@ -86,3 +91,25 @@ def blow_power(profile: Profile, blade: Blade | None) -> int:
         return profile.strength - 1
     held = max([blade.size, *(gun.size for gun in profile.guns if gun.key == blade.combi)])
     return profile.strength + blade.power - (1 if blade.integrated or held < profile.capacity else 0)
+
+
+def lowest_first(battle: Battle[State], why: str) -> tuple[str, str]:
+    """Both roll a d10, ties again; the lower comes first (xenocide.move.initiative, xenocide.shooting.order-of-units)."""
+    last, first = battle.dice.rank(list(battle.state.sides), TEN, why)
+    return first, last
+
+
+def hits_of(battle: Battle[State], dice: int, needed: int, why: str) -> int:
+    """How many of so many dice hit: the number or less; at 0 every 1 is rolled again, and 5 or less then hits
+    (xenocide.hit.roll, xenocide.hit.zero-skill, xenocide.melee.limits)."""
+    if needed > 0:
+        return battle.dice.successes(dice, TEN, needed, why, low=True)
+    ones = battle.dice.successes(dice, TEN, 1, why, low=True)
+    return battle.dice.successes(ones, TEN, SECOND, f"{why}, again", low=True)
+
+
+def passes(battle: Battle[State], who: str, morale: int, why: str) -> bool:
+    """A morale test: lower than the morale (xenocide.stat.morale-test)."""
+    passed = battle.dice.test(TEN, morale - 1, f"{why}, {who}", low=True)
+    battle.record(Tested(who=who, morale=morale, passed=passed))
+    return passed

@@ -14,23 +14,9 @@ from littlewars.untrusted import quote
 
 DATA = Path(__file__).parent.parent / "data"
 IN_SIGHT = 10_000 * INCH  # a long range of "LOS" (xenocide.weapon.long-range-los)
-SPECIALS = ("thrown", "indirect", "smoke")  # xenocide.weapon.special-abilities
 SPECIAL = "xenocide.stat.special-abilities"
-ABILITIES = {  # the rule that says what each does
-    "camouflage": SPECIAL,
-    "extra-attacks": SPECIAL,
-    "brave": "xenocide.suppression.threshold-brave",
-    "commander": "xenocide.recovery.commander",
-    "grav-pack": "xenocide.grav.jump",
-    "flight-pack": "xenocide.flight.distance",
-    "teleporter": "xenocide.teleport.seen",
-    "blades": "xenocide.vehicle.blades",
-}
-PROPULSIONS = ("wheeled", "tracked", "hover", "legs", "flying")  # xenocide.vehicle.propulsion
-ENCLOSURES = ("open", "closed")  # xenocide.vehicle.open-closed
 ARCS = {"front": 90, "left": 90, "right": 90, "rear": 90, "front-half": 180, "turret": 360}  # xenocide.vehicle.arcs
 SIZES = ((500, 1000), (750, 1500), (750, 2000), (1000, 3000))  # radius and height of troops by aspect (xenocide.core.bases)
-LARGEST_RADIUS = SIZES[-1][0]
 
 
 class Gun(Frozen):
@@ -150,6 +136,7 @@ class Profile(Frozen):
 LENGTHS = ("movement", "leap", "flying", "normal", "long")  # of stat lines and guns, in inches
 HULL_WORDS = ("propulsion", "threshold", "room", "enclosure", "piloted", "attacks")
 read_file = cache(partial(profiles_of, DATA))
+ABILITIES = read_file("abilities")  # with the rule that says what each does
 
 
 def _bounds(of: str) -> Bounds:
@@ -169,7 +156,7 @@ GUN_BOUNDS, PROFILE_BOUNDS = _bounds("gun"), _bounds("profile")
 def check_gun(gun: Gun) -> Gun:
     """A ValueError for a gun that cannot be."""
     check_bounds(gun, GUN_BOUNDS, {}, LENGTHS)
-    if strange := sorted(set(gun.special) - set(SPECIALS)):
+    if strange := sorted(set(gun.special) - {"thrown", "indirect", "smoke"}):
         raise ValueError(f"a weapon has no mark {quote(strange[0])}: xenocide.weapon.special-abilities")
     return gun
 
@@ -180,9 +167,9 @@ def check_profile(profile: Profile) -> Profile:
     if strange := sorted(set(profile.abilities) - set(ABILITIES)):
         raise ValueError(f"there is no ability {quote(strange[0])}: xenocide.stat.special-abilities")
     if hull := profile.hull:
-        if hull.propulsion not in PROPULSIONS:
+        if hull.propulsion not in read_file("drives"):
             raise ValueError(f"{quote(hull.propulsion)} is no propulsion: xenocide.vehicle.propulsion")
-        if hull.enclosure not in ENCLOSURES:
+        if hull.enclosure not in ("open", "closed"):
             raise ValueError(f"a vehicle is open or closed, not {quote(hull.enclosure)}: xenocide.vehicle.open-closed")
         if not (0 < hull.width <= 12 * INCH and 0 < hull.length <= 12 * INCH and 1 <= hull.threshold <= 100):
             raise ValueError("hull or damage threshold cannot be: xenocide.vehicle.stats")
@@ -226,10 +213,7 @@ def armed(carried: Sequence[str], armoury: Armoury) -> dict[str, Any]:
     """Guns and blades by name (xenocide.stat.equipment)."""
     if strange := [name for name in carried if name not in armoury.guns and name not in armoury.blades]:
         raise ValueError(f"there is no weapon {quote(strange[0])}: xenocide.stat.equipment")
-    return {
-        "guns": [armoury.guns[name].data() for name in carried if name in armoury.guns],
-        "blades": [armoury.blades[name].data() for name in carried if name in armoury.blades],
-    }
+    return {kind: [found[name].data() for name in carried if name in found] for kind, found in armoury._asdict().items()}
 
 
 def read_profile(head: Mapping[str, Any], stats: Mapping[str, Any], carried: Sequence[str], armoury: Armoury) -> Profile:

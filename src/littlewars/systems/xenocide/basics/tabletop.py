@@ -23,7 +23,7 @@ from littlewars.table.terrain.pieces import Ground, Piece, near_to, surface
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 
 from .numbers import APART, CLOUD, REACH
-from .profiles import DATA, LARGEST_RADIUS
+from .profiles import DATA, SIZES
 from .state import Figure, State, Unit
 
 T = TypeVar("T")
@@ -34,7 +34,6 @@ COVERS = ("none", "light", "heavy", "fortified")  # xenocide.cover.kinds
 VIEWS = {"clear": CLEAR, "area": PARTIAL, "block": BLOCK}  # xenocide.los.models
 ALOFT = SKY + 1  # where those in the air are: above everything (xenocide.los.elevation)
 WRECK = "wreck of "  # and the vehicle: the id of the piece that it leaves
-NOWHERE: Mapping[str, Point] = {}
 IN_AREA = 1  # the depth class of area terrain: more than 3 inches of it stop a line (xenocide.los.models)
 
 
@@ -98,7 +97,7 @@ class Going:
         self.houses = those(lambda piece: bool(piece.openings))
         self.slopes = those(lambda piece: piece.slope >= STEEP and not piece.flat)  # dearer uphill (xenocide.terrain.slopes)
         special = (*self.crossed, *self.slopes, *self.houses)
-        self.special = tuple(around(piece.outline, LARGEST_RADIUS) for piece in special)  # with room for the largest base
+        self.special = tuple(around(piece.outline, SIZES[-1][0]) for piece in special)  # with room for the largest base
         self.shelters = those(lambda piece: bool(gives_cover(piece)))  # xenocide.cover.kinds
         # whether a piece is one: it hides somebody behind it in part (xenocide.cover.obscured)
         self.covers = np.array([bool(gives_cover(piece)) for piece in field.pieces], np.int8)
@@ -218,9 +217,9 @@ def close_comrades(battle: Battle[State], figure: Figure) -> list[Figure]:
     return [other for other in others if table.gap(figure.id, other.id) <= REACH]
 
 
-def hangs_together(figures: Sequence[Figure], ends: Mapping[str, Point] = NOWHERE) -> bool:
+def hangs_together(figures: Sequence[Figure], ends: Mapping[str, Point] | None = None) -> bool:
     """Are all pairs within 8 inches, or would be if some ended there? Who is near is not measured (xenocide.move.coherency)."""
-    there = [ends.get(figure.id) or (figure.x, figure.y) for figure in figures]
+    there = [(ends and ends.get(figure.id)) or (figure.x, figure.y) for figure in figures]
     xs, ys = [x for x, _ in there], [y for _, y in there]
     if not there or (max(xs) - min(xs)) ** 2 + (max(ys) - min(ys)) ** 2 <= APART * APART:
         return True
@@ -257,7 +256,6 @@ def rows_against(battle: Battle[State], side: str) -> tuple[list[Unit], Ints, In
     def find() -> tuple[list[Unit], Ints, Ints]:
         foes = battle.state.foes_of(side)
         bodies = [bodies_of(battle, foe) for foe in foes]
-        cuts = np.array([0, *accumulate(map(len, bodies))], np.int64)
-        return foes, place.board.rows(chain.from_iterable(bodies)), cuts
+        return foes, place.board.rows(chain.from_iterable(bodies)), np.array([0, *accumulate(map(len, bodies))], np.int64)
 
     return place.until_roster(("bodies against", side), find)

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from littlewars.engine import Arrange, Battle
 from littlewars.kit.asking import Way, ask_unit
 
-from ..basics.dice import lowest_first
 from ..basics.events import Began, Held, PhaseBegan
+from ..basics.numbers import lowest_first
 from ..basics.state import CREW, FIRING, Blow, Phase, State, Unit, Volley
 from ..harm.wounds import land, next_hits, outcome, save_hits
 from ..vehicles.mounts import used

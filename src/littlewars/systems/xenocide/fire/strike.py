@@ -13,9 +13,8 @@ from littlewars.dice.sharing import dealt
 from littlewars.engine import Allocate, Arrange, Battle
 from littlewars.engine.names import ref
 
-from ..basics.dice import D3, SECOND
 from ..basics.events import Fired, Strayed
-from ..basics.numbers import TEN
+from ..basics.numbers import D3, SECOND, TEN
 from ..basics.profiles import Gun
 from ..basics.state import Blow, Hits, State
 from ..harm.wounds import next_hits, save_hits, summed

@@ -12,9 +12,8 @@ from littlewars.table.constants import TOUCH
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
-from ..basics.dice import hits_of
 from ..basics.events import Fought
-from ..basics.numbers import LEAST_SKILL, MOST_SKILL, REACH, blade_hands, blow_power, class_of, strikes_late
+from ..basics.numbers import LEAST_SKILL, MOST_SKILL, REACH, blade_hands, blow_power, class_of, hits_of, strikes_late
 from ..basics.profiles import Blade
 from ..basics.state import CREW, Blow, Figure, State, Strike, Unit
 from ..basics.tabletop import board, in_smoke, is_aloft, tabletop

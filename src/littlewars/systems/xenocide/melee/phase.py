@@ -14,9 +14,8 @@ from littlewars.table.moving.charge import ways_beside
 from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.shapes.bases import moved
 
-from ..basics.dice import passes
 from ..basics.events import PhaseBegan, Scored
-from ..basics.numbers import REACH, STEADY, TEN
+from ..basics.numbers import REACH, STEADY, TEN, passes
 from ..basics.state import Combat, Figure, State, Unit
 from ..basics.tabletop import board, tabletop
 from ..fire.aim import linked

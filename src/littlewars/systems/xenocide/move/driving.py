@@ -20,9 +20,8 @@ from littlewars.table.moving.steer import towards
 from littlewars.table.moving.walk import Way
 from littlewars.table.shapes.bases import moved, overlaps
 
-from ..basics.dice import D3
 from ..basics.events import Dodged, Moved, Rammed
-from ..basics.numbers import TEN
+from ..basics.numbers import D3, TEN
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import WRECK, board, put
 from ..harm.wounds import destroy, hurt, land, remove

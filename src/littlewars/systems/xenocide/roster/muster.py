@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from math import floor
 from typing import NamedTuple
 
 from littlewars.engine.measures import INCH
@@ -22,15 +21,13 @@ MOST_MODELS = 100  # of one kind: nobody can set up more
 SQUADS = "xenocide.unit.squads"
 POINTS = "xenocide.stat.victory-points"
 SCALE = 2  # what follows makes up what a model is worth
-BODY, ARMOR_FROM, ASPECT_FROM = 115, 10, 3.0
+BODY, ARMOR_FROM, HULL_ARMOR_FROM, ASPECT_FROM = 115, 10, 2, 3.0
 PACKS = {"grav-pack": 2, "flight-pack": 3, "teleporter": 4}
 NERVE, NERVE_FROM, BRAVE, COMMAND = 2, 4, 1, 10
 BLOW, BLOW_FROM = 20, 6
 GUN, GUN_FROM, AREA = 8, 8, 2.5
-HANDLING = {"S-2": 1.1, "S-1": 1.1, "S0": 1.0, "S+1": 0.8, "S+2": 0.6}
 REACHES, FARTHER = ((12, 0.5), (24, 1.0)), 1.5
 SPARE = 0.5  # of every gun but the dearest
-HULL_ARMOR_FROM = 2
 CRASHES = 0.3  # of the body of a flyer: what disables it destroys it
 DRIVES = {"hover": 4, "flying": 2}
 SEAT = 1.0  # who rides behind walls is safer, who rides in the open fires, and answers before his vehicle suffers
@@ -40,7 +37,7 @@ def gun_worth(gun: Gun, skill: int, capacity: int) -> float:
     """What a gun is worth in hands of this skill and capacity."""
     reach = next((worth for far, worth in REACHES if gun.normal <= far * INCH), FARTHER)
     shot = gun.rate * (1 + gun.saves) / 2 * max(1, AREA * gun.area)
-    return shot * skill * max(1, GUN_FROM + gun.power) * reach * HANDLING[class_of(gun, capacity).name] / GUN
+    return shot * skill * max(1, GUN_FROM + gun.power) * reach * class_of(gun, capacity).worth / GUN
 
 
 def parts(profile: Profile) -> list[tuple[str, float]]:
@@ -67,13 +64,12 @@ def parts(profile: Profile) -> list[tuple[str, float]]:
 
 def valued(profile: Profile) -> Profile:
     """The same model, with its value (xenocide.stat.victory-points)."""
-    return Profile(**profile.fields() | {"vp": floor(SCALE * sum(worth for _, worth in parts(profile)) + 0.5)})
+    return Profile(**profile.fields() | {"vp": int((SCALE * sum(worth for _, worth in parts(profile)) + 0.5) // 1)})
 
 
 @cache
 def ready() -> dict[str, Profile]:
-    """Everybody who comes with the book: troops as `troop/loadout`, vehicles by name (xenocide.profiles.troops-in-text,
-    xenocide.profiles.vehicles-in-text)."""
+    """The book's own: `troop/loadout`, and vehicles (xenocide.profiles.troops-in-text, xenocide.profiles.vehicles-in-text)."""
     found: dict[str, Profile] = {}
     for line, raw in {**read_file("troops"), **read_file("vehicles")}.items():
         head = {"line": line, "faction": raw["faction"], "abilities": raw.get("abilities", ())}
@@ -97,11 +93,6 @@ class UnitDef(NamedTuple):
     def size(self) -> int:
         """How many models."""
         return sum(models.number for models in self.models)
-
-    @property
-    def is_single(self) -> bool:
-        """Is it a commander or a vehicle by itself?"""
-        return self.size == 1 and (self.models[0].profile.vehicle or self.models[0].profile.can("commander"))
 
 
 class Reader(UnitReader[UnitDef]):
@@ -144,7 +135,7 @@ class Reader(UnitReader[UnitDef]):
         vehicles = {key: profile for key, profile in ready().items() if profile.vehicle}
         profile = known_as(node.get("vehicle"), "vehicle", vehicles, "vehicle")
         weapons, hull = texts(node, "weapons"), profile.hull
-        if not weapons or hull is None:
+        if not weapons or hull is None or weapons == tuple(mount.weapon.key for mount in hull.mounts):
             return profile
         line = node.get("weapons").line
         if len(weapons) != len(hull.mounts):
@@ -152,17 +143,14 @@ class Reader(UnitReader[UnitDef]):
         guns = armoury().guns
         if strange := [name for name in weapons if name not in guns]:
             raise RosterError(f"there is no weapon {quote(strange[0])}{suggestion(strange[0], guns)}", line)
-        pairs = zip(hull.mounts, weapons, strict=True)
-        mounts = tuple(Mount(**mount.fields() | {"weapon": guns[name]}) for mount, name in pairs)
+        mounts = [Mount(**mount.fields() | {"weapon": guns[name]}) for mount, name in zip(hull.mounts, weapons, strict=True)]
         for mount in mounts:
             try:
                 check_mount(mount)
             except ValueError as error:
                 self.fault("xenocide.vehicle.preloaded", line, str(error))
-        if mounts == hull.mounts:
-            return profile
-        key = f"{profile.key}/{'+'.join(weapons)}"
-        return valued(Profile(**profile.fields() | {"key": key, "hull": Hull(**hull.fields() | {"mounts": mounts})}))
+        own = {"key": f"{profile.key}/{'+'.join(weapons)}", "hull": Hull(**hull.fields() | {"mounts": tuple(mounts)})}
+        return valued(Profile(**profile.fields() | own))
 
 
 class Muster(BaseMuster[UnitDef]):
@@ -188,19 +176,17 @@ class Muster(BaseMuster[UnitDef]):
         if faction and faction not in factions:
             text = f"there is no faction {quote(faction)}{suggestion(faction, factions)}"
             yield Breach(SQUADS, roster.own["faction"].line, text)
-            faction = ""
         for unit in force.units:
             for models in unit.models:
-                if faction and models.profile.faction != faction:
+                if faction in factions and models.profile.faction != faction:
                     yield Breach(SQUADS, models.line, f"{models.profile.name} does not fight for {factions[faction]['name']}")
                 for rule, text in carry_faults(models.profile):
                     yield Breach(rule, models.line, f"{models.profile.name}: {text}")
-            if unit.size > 1 and any(models.profile.vehicle for models in unit.models):
-                yield Breach("xenocide.vehicle.aspect", unit.line, f"{unit.name}: a vehicle is a unit of its own")
 
     def warnings(self, force: Force[UnitDef]) -> list[Breach]:
         """Squads have three to ten models; single commanders and vehicles are units of one (xenocide.unit.squads)."""
-        odd = [unit for unit in force.units if unit.size not in USUAL and not unit.is_single]
+        known = [(unit, unit.models[0].profile) for unit in force.units if unit.size not in USUAL]
+        odd = [unit for unit, first in known if unit.size > 1 or not (first.vehicle or first.can("commander"))]
         return [Breach(SQUADS, unit.line, f"{unit.name} has {unit.size} models; squads have 3 to 10") for unit in odd]
 
     def subtitle(self, force: Force[UnitDef]) -> str:
@@ -222,8 +208,8 @@ SHORT = {"movement": "Move", "damage threshold": "Threshold", "propulsion": "Dri
 
 
 def _row(profile: Profile, bill: ModelBill) -> Row:
-    known = [(word, value.rstrip("″")) for word, value, _ in stats_of(profile) if value]
-    stats = [(SHORT.get(word, word.split()[0].capitalize()), value) for word, value in known]
+    known = {word: value.rstrip("″") for word, value, _ in stats_of(profile) if value}
+    stats = [(SHORT.get(word, word.split()[0].capitalize()), value) for word, value in known.items()]
     weapons = [weapon_row(gun, profile.capacity) for gun in profile.guns]
     weapons += [(blade.name, "melee", "", f"{blow_power(profile, blade)}", "", "") for blade in profile.blades]
     for mount in profile.hull.mounts if profile.hull else ():
@@ -233,29 +219,13 @@ def _row(profile: Profile, bill: ModelBill) -> Row:
 
 def stats_of(profile: Profile) -> list[tuple[str, str, str]]:
     """What a model has, each with its value, if it has any, and its rule."""
-    hull, defense = profile.hull, f" ({profile.defense})" if profile.defense else ""
-    found = [
-        ("movement", f"{profile.movement / INCH:g}″", "xenocide.stat.movement"),
-        ("armor", str(profile.armor), "xenocide.stat.armor"),
-        ("aspect", str(profile.aspect), "xenocide.stat.aspect"),
-    ]
+    hull, values = profile.hull, profile.fields() | {"movement": f"{profile.movement / INCH:g}″"}
     if hull is not None:
-        return [
-            *found,
-            ("damage threshold", str(hull.threshold), "xenocide.vehicle.disabled"),
-            ("strength", str(profile.strength), "xenocide.vehicle.stats"),
-            ("propulsion", hull.propulsion, "xenocide.vehicle.propulsion"),
-            ("room", f"{hull.room}, {hull.enclosure}" if hull.room else "", "xenocide.vehicle.capacity"),
-        ]
-    return [
-        *found,
-        ("wounds", str(profile.wounds), "xenocide.stat.wounds"),
-        ("missile skill", str(profile.missile), "xenocide.stat.missile-skill"),
-        ("melee skill", f"{profile.melee}{defense}", "xenocide.stat.melee-skill"),
-        ("strength", str(profile.strength), "xenocide.stat.strength"),
-        ("morale", str(profile.morale), "xenocide.stat.morale"),
-        ("capacity", str(profile.capacity), "xenocide.size.difference"),
-    ]
+        values |= hull.fields() | {"room": f"{hull.room}, {hull.enclosure}" if hull.room else ""}
+    elif profile.defense:
+        values["melee"] = f"{profile.melee} ({profile.defense})"
+    said = read_file("stats")["troops" if hull is None else "vehicles"]
+    return [(word, str(values[field]), rule) for field, (word, rule) in said.items()]
 
 
 def weapon_row(gun: Gun, capacity: int) -> tuple[str, ...]:
@@ -281,7 +251,6 @@ def carry_faults(profile: Profile) -> Iterator[tuple[str, str]]:
         if any(difference(gun, profile.capacity) == LARGEST for gun in heavy):
             yield "xenocide.size.carry-limit", "whoever bears a crew's weapon carries no other that counts"
         yield "xenocide.size.carry-count", f"{len(heavy)} missile weapons that count; one is allowed"
-    counted = [blade for blade in profile.blades if not blade.integrated and not blade.combi]
     for blade in profile.blades:
         if blade.integrated and blade.size > profile.capacity:
             yield "xenocide.size.integrated", f"{blade.name} is too large to be built in"
@@ -292,5 +261,5 @@ def carry_faults(profile: Profile) -> Iterator[tuple[str, str]]:
             yield "xenocide.size.combi", f"{blade.name} is part of a weapon that is not carried: {blade.combi}"
         elif gun is not None and abs(gun.size - blade.size) < LESSER:
             yield "xenocide.size.combi", f"{blade.name} and {gun.name} are less than two sizes apart"
-    if len(counted) > max(1, profile.hands):
-        yield "xenocide.size.carry-count", f"{len(counted)} melee weapons for {profile.hands} hands"
+    if (counted := sum(not blade.integrated and not blade.combi for blade in profile.blades)) > max(1, profile.hands):
+        yield "xenocide.size.carry-count", f"{counted} melee weapons for {profile.hands} hands"

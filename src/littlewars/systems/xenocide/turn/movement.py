@@ -8,9 +8,8 @@ from littlewars.engine.names import ref
 from littlewars.kit.asking import Way, ask_plan, ask_unit
 from littlewars.table.shapes.bases import moved
 
-from ..basics.dice import lowest_first, passes
 from ..basics.events import Began, PhaseBegan
-from ..basics.numbers import REACH
+from ..basics.numbers import REACH, lowest_first, passes
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, hangs_together, visible_enemies
 from ..harm.blows import strike_leavers
@@ -54,8 +53,8 @@ async def take_initiative(battle: Battle[State]) -> None:
     turn.stage = "units"
     battle.record(Began(side=turn.first))
     for unit in state.units.values():
-        unit.moved, vehicle = False, state.vehicle_of(unit)
-        if vehicle is not None and not can_drive(state, vehicle):
+        unit.moved = False
+        if (vehicle := state.vehicle_of(unit)) is not None and not can_drive(state, vehicle):
             stop(unit)  # nobody steers it (xenocide.vehicle.passenger-piloted)
 
 
@@ -70,9 +69,9 @@ async def next_unit(battle: Battle[State]) -> None:
         else:
             turn.phase, turn.stage, turn.at = "opportunity", "", ""
         return
-    free, chosen = not any(has_duty(battle, unit) for unit in waiting), waiting[0].id
-    if free or len(waiting) > 1:
-        others = [Way("done", "The others stay", "done")] if free else []
+    others = [] if any(has_duty(battle, unit) for unit in waiting) else [Way("done", "The others stay", "done")]
+    chosen = waiting[0].id
+    if others or len(waiting) > 1:
         chosen = await ask_unit(state, "xenocide.move.side-by-side", "Which unit moves?", waiting, *others)
     if chosen == "done":
         for unit in waiting:
@@ -111,9 +110,8 @@ def has_duty(battle: Battle[State], unit: Unit) -> bool:
 
 def must_hide(battle: Battle[State], unit: Unit) -> bool:
     """A broken unit in the open and in sight of an enemy moves to cover (xenocide.broken.seek-cover)."""
-    if unit.panic != "stands" or unit.engaged or unit.airborne:
-        return False
-    return bool(visible_enemies(battle, unit)) and not in_cover(battle, unit)
+    may = unit.panic == "stands" and not (unit.engaged or unit.airborne)
+    return may and bool(visible_enemies(battle, unit)) and not in_cover(battle, unit)
 
 
 async def move_unit(battle: Battle[State], unit: Unit) -> None:
@@ -127,12 +125,9 @@ async def move_unit(battle: Battle[State], unit: Unit) -> None:
         await get_out(battle, unit, carrier)
         if not state.standing(unit):
             return
-    left: list[str] = []
-    if unit.engaged and (unit.panic == "flees" or await _leaves(battle, unit)):
-        left = list(unit.engaged)
-        await leave_melee(battle, unit)  # xenocide.broken.engaged
-        if not state.is_present(unit):
-            return
+    left = await leave_melee(battle, unit, unit.panic == "flees")  # xenocide.broken.engaged
+    if not state.is_present(unit):
+        return
     if unit.panic == "flees":
         await flee(battle, unit)
     elif must_hide(battle, unit):
@@ -150,8 +145,7 @@ async def move_unit(battle: Battle[State], unit: Unit) -> None:
 async def _drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     """Its move; who gets in or out does so at its start, on its way or at its end (xenocide.vehicle.load-and-deploy)."""
     state = battle.state
-    if unit.engaged and (unit.increment or await _leaves(battle, unit)):  # xenocide.vehicle.melee-engagement
-        await leave_melee(battle, unit)
+    if await leave_melee(battle, unit, unit.increment > 0):  # xenocide.vehicle.melee-engagement
         for inside in state.aboard(vehicle):
             disengage(state, inside)
     await exchange(battle, vehicle)
@@ -187,18 +181,16 @@ def _forbids(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
     return None
 
 
-async def _leaves(battle: Battle[State], unit: Unit) -> bool:
-    """The whole unit leaves, or stays (xenocide.move.partial-disengage)."""
+async def leave_melee(battle: Battle[State], unit: Unit, must: bool) -> list[str]:
+    """Whom a unit leaves that must or likes to; all of it leaves or stays (xenocide.move.partial-disengage). Its enemies strike
+    before the move; hits suppress at once (xenocide.move.disengaging, xenocide.melee.suppression-when-disengaging)."""
     stay = Way("stay", "Stay in the melee", "hold")
     leave = Way("leave", "Leave the melee", "go", "The enemies strike once as it leaves; nobody strikes back.")
-    rule, prompt = "xenocide.move.disengaging", "stay in the melee or leave?"
-    return await ask_plan(battle.state, unit, rule, prompt, stay, leave) == "leave"
-
-
-async def leave_melee(battle: Battle[State], unit: Unit) -> None:
-    """Its enemies strike before the move; hits suppress at once (xenocide.move.disengaging,
-    xenocide.melee.suppression-when-disengaging)."""
+    rule, prompt, left = "xenocide.move.disengaging", "stay in the melee or leave?", list(unit.engaged)
+    if not left or not (must or await ask_plan(battle.state, unit, rule, prompt, stay, leave) == "leave"):
+        return []
     blows, hits = strike_leavers(battle, unit)
     await land(battle, blows)
     mark(battle, unit, hits.get(unit.id, 0) // battle.state.threshold(unit))
     disengage(battle.state, unit)
+    return left

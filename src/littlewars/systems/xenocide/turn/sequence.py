@@ -4,21 +4,16 @@ of the battle, and who has won (xenocide.battle.turn-end, xenocide.battle.end, x
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 from littlewars.engine import Assign, Battle, Choose, Option, Refusal, Result, Rule, Shape, Spots, Together
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import in_the_way, ref
 from littlewars.kit.asking import choose_edges, place_next, starts_aboard
 from littlewars.kit.blocks import Block
-from littlewars.table.kernels.compiled import Ints
 from littlewars.table.shapes.bases import Poly, moved, overlaps
 from littlewars.table.zones import INWARDS, bounds, inside, zone
 
-from ..basics.dice import lowest_first
 from ..basics.events import Began, Deployed, EdgeTaken, Ended, Marked, PhaseBegan, Revealed, TurnBegan
-from ..basics.numbers import HELP, ORDERS, TEN
+from ..basics.numbers import HELP, ORDERS, TEN, lowest_first
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, hangs_together, is_aloft, put, tabletop, visible_enemies
 from ..fire.phase import fire
@@ -79,9 +74,10 @@ async def _put_down(battle: Battle[State], unit: Unit) -> None:
     first, hull = figures[0], figures[0].profile.hull
     box = Shape("box", (hull.length, hull.width)) if hull else None
     block = Block(board(battle), figures, bounds(zone_of(state, unit.side)), INWARDS[state.sides[unit.side].edge], ROOMS)
-    block.past = _past(battle, first)
+    aloft = is_aloft(state, first)  # there the ground costs nothing, and who stands on it is in nobody's way
+    block.past = elsewhere(battle, aloft), tabletop(battle).going.aloft if aloft else None
     shapes = {figure.id: box or Shape("disc", (figure.profile.radius,)) for figure in figures}
-    ask = block.ask(unit.side, RULE, f"Deploy {ref(unit.id)}", shapes, partial(refuse, battle, unit), turns=hull is not None)
+    ask = block.ask(unit.side, RULE, f"Deploy {ref(unit.id)}", shapes, lambda spots: refuse(battle, block, spots), bool(hull))
     for there in await ask.about(*unit.figures, unit=unit.id):
         put(battle, state.figures[there.what], there.at, there.face)
     if first.profile.flies:
@@ -92,28 +88,22 @@ async def _put_down(battle: Battle[State], unit: Unit) -> None:
         unit.increment = int(await speed.about(first.id, topic="plan"))
 
 
-def _past(battle: Battle[State], one: Figure) -> tuple[list[str], Ints | None]:
-    """Who is in nobody's way where it is put down, and what the ground costs: in the air nothing (xenocide.flight.distance)."""
-    aloft = is_aloft(battle.state, one)
-    return elsewhere(battle, aloft), tabletop(battle).going.aloft if aloft else None
-
-
-def refuse(battle: Battle[State], unit: Unit, spots: Spots) -> Refusal | None:
+def refuse(battle: Battle[State], block: Block, spots: Spots) -> Refusal | None:
     """Why a unit may not stand so."""
-    state = battle.state
-    if {there.what for there in spots} != {figure.id for figure in state.members(unit)}:
-        return Refusal(RULE, f"all of {ref(unit.id)} are put down")
-    area, (others, cost) = bounds(zone_of(state, unit.side)), _past(battle, state.figures[spots[0].what])
-    bases = [moved(state.figures[there.what].base(), there.at, there.face) for there in spots]
+    figures, unit = battle.state.figures, block.figures[0].unit
+    if {there.what for there in spots} != {figure.id for figure in block.figures}:
+        return Refusal(RULE, f"all of {ref(unit)} are put down")
+    others, cost = block.past or ((), None)
+    bases = [moved(figures[there.what].base(), there.at, there.face) for there in spots]
     for number, (there, base) in enumerate(zip(spots, bases, strict=True)):
-        if not inside(base, area):
+        if not inside(base, block.area):
             return Refusal(RULE, f"{ref(there.what)} stands outside the area")
         if clash := board(battle).stands(base, [there.what, *others], cost=cost):
             return Refusal(RULE, f"{ref(there.what)}: {in_the_way(clash.id)} is in the way")
         if any(overlaps(base, other) for other in bases[number + 1 :]):
             return Refusal(RULE, f"{ref(there.what)} stands on a comrade")
-    together = hangs_together(state.members(unit), {there.what: there.at for there in spots})
-    return None if together else Refusal("xenocide.move.coherency", f"{ref(unit.id)} is more than 8 inches apart")
+    together = hangs_together(block.figures, {there.what: there.at for there in spots})
+    return None if together else Refusal("xenocide.move.coherency", f"{ref(unit)} is more than 8 inches apart")
 
 
 async def begin(battle: Battle[State]) -> None:
@@ -174,15 +164,12 @@ def choices(state: State, unit: Unit) -> list[str]:
 
 
 async def recover(battle: Battle[State]) -> None:
-    """Every unit with markers rolls, and sheds one for each die below the highest morale; rolling is automatic
-    (xenocide.recovery.roll, xenocide.unit.mixed-stats)."""
-    for unit in list(battle.state.present()):
-        if unit.markers:
-            dice, needed = dice_for(battle, unit), battle.state.morale(unit) - 1
-            less = min(unit.markers, battle.dice.successes(dice, TEN, needed, f"recovery, {unit.id}", low=True))
-            if less:
-                unit.markers -= less
-                battle.record(Marked(unit=unit.id, more=-less, now=unit.markers))
+    """All who have markers roll, and shed one for each die below their morale, by itself (xenocide.recovery.roll)."""
+    for unit in [unit for unit in battle.state.present() if unit.markers]:
+        dice, needed = dice_for(battle, unit), battle.state.morale(unit) - 1
+        if less := min(unit.markers, battle.dice.successes(dice, TEN, needed, f"recovery, {unit.id}", low=True)):
+            unit.markers -= less
+            battle.record(Marked(unit=unit.id, more=-less, now=unit.markers))
     end_turn(battle)
 
 
@@ -252,17 +239,8 @@ def verdict(state: State) -> Result:
 
 
 # a chapter gives the next step of its phase, and the last of them names the phase that follows
-CHAPTERS: dict[str, Callable[[Battle[State]], Rule[None]]] = {
-    "edges": take_edges,
-    "deploy": deploy_next,
-    "begin": begin,
-    "orders": give_orders,
-    "shooting": fire,
-    "movement": movement,
-    "opportunity": fire,
-    "melee": melee,
-    "recovery": recover,
-}
+TURN = {"orders": give_orders, "shooting": fire, "movement": movement, "opportunity": fire, "melee": melee, "recovery": recover}
+CHAPTERS = {"edges": take_edges, "deploy": deploy_next, "begin": begin, **TURN}
 
 
 def step(battle: Battle[State]) -> Rule[None] | None:

@@ -1,9 +1,6 @@
-"""Weapons on vehicles, and who rides in them: from where a unit looks when it fires, arcs, what speed allows, room, getting in
-and out (xenocide.vehicle.*)."""
+"""Weapons on vehicles and who rides in them: eyes, arcs, what speed allows, room, getting in and out (xenocide.vehicle.*)."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 from littlewars.engine import Battle, Choose, Option
 from littlewars.engine.names import ref
@@ -62,15 +59,13 @@ def free_mounts(state: State, figure: Figure) -> list[tuple[int, Mount]]:
     hull, unit = carrier.profile.hull, state.units[carrier.unit]
     if hull is None or not can_drive(state, carrier) or unit.snapped or braked_hard(unit) or unit.increment > RUNNING:
         return []
-    served = [(number, mount) for number, mount in enumerate(hull.mounts) if mount.open or carrier is figure]
-    return [(number, mount) for number, mount in served if used(number) not in carrier.fired]
+    return [(n, one) for n, one in enumerate(hull.mounts) if (one.open or carrier is figure) and used(n) not in carrier.fired]
 
 
 def is_held(vehicle: Figure) -> bool:
     """Has it fired a weapon larger than its mount this turn: it stays (xenocide.vehicle.snap-shots, xenocide.snap.weapons)?"""
-    mounts = vehicle.profile.hull.mounts if vehicle.profile.hull else ()
-    fired = [mount for number, mount in enumerate(mounts) if used(number) in vehicle.fired]
-    return any(not class_of(mount.weapon, mount.capacity).move_after for mount in fired)
+    mounts = enumerate(vehicle.profile.hull.mounts if vehicle.profile.hull else ())
+    return any(used(n) in vehicle.fired and not class_of(one.weapon, one.capacity).move_after for n, one in mounts)
 
 
 def speed_allows(state: State, figure: Figure, size: SizeClass) -> bool:
@@ -97,15 +92,11 @@ def pilot_of(state: State, vehicle: Figure) -> Figure | None:
 LARGE = 1  # from this aspect on a model takes two places (xenocide.vehicle.capacity)
 
 
-def places(figures: Iterable[Figure]) -> int:
-    """How many places they take (xenocide.vehicle.capacity)."""
-    return sum(2 if figure.profile.aspect >= LARGE else 1 for figure in figures)
-
-
 def room_for(state: State, unit: Unit, vehicle: Figure) -> bool:
     """Does the whole unit fit in? It rides whole or not at all, and vehicles do not ride (xenocide.vehicle.capacity)."""
-    room = vehicle.profile.hull.room - places(state.riders(vehicle)) if vehicle.profile.hull else 0
-    return state.vehicle_of(unit) is None and places(state.members(unit)) <= room
+    riders, hull = [*state.riders(vehicle), *state.members(unit)], vehicle.profile.hull
+    taken = sum(2 if figure.profile.aspect >= LARGE else 1 for figure in riders)
+    return state.vehicle_of(unit) is None and taken <= (hull.room if hull else 0)
 
 
 def take_aboard(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
@@ -194,8 +185,7 @@ async def offer_boarding(battle: Battle[State], unit: Unit) -> None:
         return
     options = [Option(STAY, "Stay outside", of=tuple(unit.figures), means="hold")]
     options += [Option(vehicle.id, f"Into {ref(vehicle.id)}", of=(vehicle.id,), means="go") for vehicle in near]
-    ask = Choose(unit.side, RULE, f"{ref(unit.id)}: get in?", options)
-    chosen = await ask.about(*unit.figures, unit=unit.id, topic="plan")
+    chosen = await Choose(unit.side, RULE, f"{ref(unit.id)}: get in?", options).about(*unit.figures, unit=unit.id, topic="plan")
     if chosen != STAY:
         get_in(battle, unit, battle.state.figures[chosen])
 

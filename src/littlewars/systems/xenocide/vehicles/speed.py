@@ -12,16 +12,17 @@ from littlewars.engine import Battle, Leg, Refusal, Step
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import in_the_way, ref
 from littlewars.table.constants import BARRED, PLAIN, TOUCH
-from littlewars.table.facing import angle_between, step_to
+from littlewars.table.facing import angle_between
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.obstacles import pivot
 from littlewars.table.moving.ram import Contact, contacts
-from littlewars.table.moving.steer import heading
+from littlewars.table.moving.steer import bent, heading
 from littlewars.table.moving.walk import Passage, Way, length_of, walk
 from littlewars.table.shapes.bases import Box
 from littlewars.table.terrain.pieces import Piece
 
 from ..basics.numbers import SLOWER
+from ..basics.profiles import read_file
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, is_aloft, nature, tabletop
 
@@ -40,13 +41,7 @@ class Drive(NamedTuple):
     woods: bool = False
 
 
-DRIVES = {
-    "wheeled": Drive(2000),
-    "tracked": Drive(1500, spins=True, woods=True),
-    "hover": Drive(PLAIN, spins=True, water=True),
-    "legs": Drive(1500, 2000),
-    "flying": Drive(PLAIN, PLAIN),
-}
+DRIVES = {propulsion: Drive(**said) for propulsion, said in read_file("drives").items()}
 
 
 def drive_of(vehicle: Figure) -> Drive:
@@ -197,21 +192,10 @@ def met(battle: Battle[State], vehicle: Figure, way: Way) -> list[Contact]:
 
 
 def ideas(unit: Unit, vehicle: Figure) -> Iterator[Leg]:
-    """Ways by runs and turns of 45 degrees, left, straight and right, that cover the distance: the straight ones first
-    (xenocide.vehicle.cannot-keep-distance)."""
+    """Ways with turns of 45 degrees that cover the distance, straight ones first (xenocide.vehicle.cannot-keep-distance)."""
     least, most = distances(unit, vehicle)
     due, wanted = straight_due(unit), max(least + TOUCH, (least + most) // 2)
     bends = [(one, two) if two else (one,) for one in (-TURN, TURN) for two in (0, one, -one)]
-    for turns, left in (((), wanted), *((bend, wanted) for bend in bends), ((), least + TOUCH)):
-        at, face, steps = vehicle.at, vehicle.face, list[Step]()
-        for turn in turns:
-            far = min(due + SLACK, left)
-            at, left = step_to(at, face, far), left - far
-            steps.append(Step("go", at))
-            if far < due:
-                break
-            face = (face + turn) % 36000
-            steps.append(Step("turn", face=face))
-        if left > 0:
-            steps.append(Step("go", step_to(at, face, left)))
-        yield Leg(vehicle.id, tuple(steps))
+    for turns, far in (((), wanted), *((bend, wanted) for bend in bends), ((), least + TOUCH)):
+        path = bent(vehicle.at, vehicle.face, far, due, SLACK, turns)
+        yield Leg(vehicle.id, tuple(Step("turn", face=way.face) if way.how == "turn" else Step("go", way.to) for way in path))
