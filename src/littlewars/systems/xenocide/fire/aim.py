@@ -219,17 +219,14 @@ def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int 
     Grenades are S-2 weapons (xenocide.grenade.hit); the order counts, not the run (xenocide.opportunity.run-penalty)."""
     gun, size, hull = one.gun, one.size, state.figures[one.figure.body]
     aspect = place.figure.profile.aspect if place.figure else state.aspect(place.unit)
-    if unit.engaged:
-        rule = "xenocide.size.melee-s2" if size.melee_skill > 0 else "xenocide.size.melee-s0"
-        close = Mod(f"{size.name} in melee", size.melee_skill, rule)
-    else:
-        near = size.point_blank and place.gap <= numbers.POINT_BLANK
-        close = Mod("point blank", numbers.CLOSE * near, "xenocide.hit.point-blank")
+    rule = "xenocide.size.melee-s2" if size.melee_skill > 0 else "xenocide.size.melee-s0"
+    near = size.point_blank and place.gap <= numbers.POINT_BLANK and not unit.engaged
     cover = Mod(f"{place.cover} cover", numbers.COVER[place.cover], "xenocide.cover.kinds")
     all_mods = (
         Mod("aspect", aspect, "xenocide.hit.aspect"),
         Mod("damage", -hull.damage * (one.mount >= 0), "xenocide.vehicle.damage-effects"),
-        close,
+        Mod(f"{size.name} in melee", size.melee_skill if unit.engaged else 0, rule),
+        Mod("point blank", numbers.CLOSE * near, "xenocide.hit.point-blank"),
         Mod("long range", numbers.LONG * (place.gap > gun.normal), "xenocide.hit.long-range"),
         Mod("on the run", numbers.RUN_FIRE * on_the_run(state, unit), "xenocide.hit.run-fire"),
         Mod("thrown at cover", numbers.THROWN_AT_COVER, "xenocide.grenade.cover") if place.cover and gun.thrown else cover,

@@ -201,9 +201,8 @@ def think(battle: Battle[State], unit: Unit, trail: Mapping[str, Sequence[Point]
 def glimpses(battle: Battle[State], unit: Unit, thought: Thought, foe: Unit, reach: Reach) -> list[Found]:
     """What an enemy who reaches so far would find of a unit at each of the places, as looks that it takes note of."""
     seen = look_at(battle, foe, unit, thought, most=max(reach.values()))
-    keys = ("mingled", unit.id), ("view", foe.id, unit.id), ("gap", foe.id, unit.id)
-    found = [(mixed, view, view.least) for mixed, view in zip(thought.mixed, seen, strict=True)]
-    return [dict(zip(keys, each, strict=True)) for each in found]
+    keys, found = (foe.id, unit.id), zip(thought.mixed, seen, strict=True)
+    return [{("mingled", unit.id): mixed, ("view", *keys): view, ("gap", *keys): view.least} for mixed, view in found]
 
 
 @contextmanager

@@ -22,8 +22,6 @@ from .wounds import HARMLESS, effective, hurt
 FIST = -1  # the number of an improvised attack (xenocide.meleeweapon.unarmed)
 ENEMY_BROKEN, OWN_BROKEN, OBSTACLE, DIM = 1, -1, -1, -1  # xenocide.melee.modifiers
 DEFEND, NOBODY = "xenocide.vehicle.melee-passengers-defend", "nobody"
-Demands = Mapping[str, str]  # at which passenger an attacker has to strike
-NO_DEMANDS: Demands = {}
 
 
 def free_hands(figure: Figure) -> int:
@@ -128,8 +126,8 @@ def tally_of(battle: Battle[State], figure: Figure, target: Figure) -> Tally:
 
 def demand_ask(battle: Battle[State], side: str, units: Sequence[str]) -> Assign | None:
     """Each passenger of an open vehicle may demand that one of the attackers strikes at him instead of the vehicle."""
-    mine = [unit for unit in map(battle.state.units.__getitem__, units) if unit.side == side]
-    riders = [figure for unit in mine for figure in battle.state.exposed(unit) if figure.carrier]
+    state = battle.state
+    riders = [one for name in units for one in state.exposed(state.units[name]) if one.carrier and state.side_of(one) == side]
     foes = {rider.id: [foe.id for foe in in_reach(battle, rider, units)] for rider in riders}
     items = {name: [NOBODY, *some] for name, some in foes.items() if some}
     if not items:
@@ -148,12 +146,11 @@ def demand_ask(battle: Battle[State], side: str, units: Sequence[str]) -> Assign
     return Assign(side, DEFEND, prompt, items, refuse, explain=explain).about(*items, topic="react")
 
 
-def declare_ask(battle: Battle[State], side: str, units: Sequence[str], demands: Demands = NO_DEMANDS) -> Assign | None:
-    """For each attack an enemy model in reach, and a weapon where there is a choice; whom a passenger has challenged strikes at
-    him, all others choose between vehicle and passengers (xenocide.vehicle.melee-choice)."""
+def declare_ask(battle: Battle[State], side: str, units: Sequence[str], demands: Mapping[str, str]) -> Assign | None:
+    """For each attack an enemy model in reach, and a weapon where there is a choice; who is in `demands` strikes at that
+    passenger, all others choose between vehicle and passengers (xenocide.vehicle.melee-choice)."""
     state, items = battle.state, dict[str, list[str]]()
-    mine = [unit for unit in map(state.units.__getitem__, units) if unit.side == side]
-    for figure in [figure for unit in mine for figure in state.exposed(unit)]:
+    for figure in [one for name in units for one in state.exposed(state.units[name]) if state.side_of(one) == side]:
         foes = [foe for foe in in_reach(battle, figure, units) if foe.id == demands.get(figure.id, foe.id)]
         for number, weapons in enumerate(attacks_of(figure) if foes else ()):
             items[f"{figure.id}/{number + 1}"] = [f"{weapon}:{foe.id}" for foe in foes for weapon in dict.fromkeys(weapons)]
