@@ -226,10 +226,10 @@ class Walk:
 
     def plan(self, drag: Drag) -> Legs:
         """A drag of the unit, or of one figure of it."""
-        named = [figure for figure in self.movers if figure.id in drag.who]
+        named = [name for name in self.places if name in drag.who]
         if len(named) < 2:
-            return straight_to({figure.id: drag.to for figure in named})
-        x, y = next((figure for figure in named if figure.id == drag.who[0]), named[0]).at
+            return straight_to(dict.fromkeys(named, drag.to))
+        x, y = self.places[drag.who[0] if drag.who[0] in named else named[0]]
         return self._legs((drag.to[0] - x, drag.to[1] - y))
 
     def trace(self, leg: Leg) -> Trace:
