@@ -4,7 +4,16 @@ import numpy as np
 
 from littlewars.table.board.areas import Circle
 from littlewars.table.board.board import Board, Clash
-from littlewars.table.moving.obstacles import climbed, crosses_wall, gap_walls, lob, pivot, touches_cloud
+from littlewars.table.moving.obstacles import (
+    climbed,
+    crosses_wall,
+    gap_walls,
+    lob,
+    on_wall,
+    pivot,
+    through_walls,
+    touches_cloud,
+)
 from littlewars.table.moving.shelter import lattice, nearest_first, within
 from littlewars.table.shapes.bases import Box, Disc, rectangle
 from littlewars.table.terrain.openings import crossed, ends_of, walls
@@ -22,6 +31,19 @@ def test_lines_pass_strictly_inside_open_openings():
     shut = Piece("house", "building", HOUSE, None, openings=(Opening(3, 4000, 6000, "door", False),))
     assert crosses_wall((5000, 15000), (15000, 15000), shut) == [(3, None)]
     assert crosses_wall((0, 0), (5000, 5000), shut) == []
+
+
+def test_a_way_through_houses_counts_windows_and_ends_at_walls():
+    openings = (Opening(3, 4000, 6000, "door", True), Opening(1, 4000, 6000, "window", True))
+    house = Piece("house", "building", HOUSE, None, openings=openings)
+    wall = Clash("piece", "house")
+    assert through_walls([house], [(5000, 15000), (15000, 15000)], 500) == (0, None)  # a door is free
+    assert through_walls([house], [(5000, 15000), (15000, 15000), (25000, 15000)], 500) == (1, None)
+    assert through_walls([house], [(5000, 17000), (15000, 17000)], 500) == (0, wall)
+    assert through_walls([house], [(25000, 15000), (19600, 15000)], 500) == (0, wall)  # nobody stands in a window
+    assert through_walls([house], [(9600, 17000)], 500) == (0, None)  # nor goes anywhere who only stands
+    assert on_wall([house], (9600, 17000), 500) == wall
+    assert on_wall([house], (9500, 17000), 500) is None
 
 
 def test_what_a_line_meets_in_walls_whether_it_is_open_or_not():

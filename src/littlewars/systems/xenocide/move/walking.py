@@ -226,10 +226,10 @@ class Walk:
 
     def plan(self, drag: Drag) -> Legs:
         """A drag of the unit, or of one figure of it."""
-        named = [figure for figure in self.movers if figure.id in drag.who]
+        named = [name for name in self.places if name in drag.who]
         if len(named) < 2:
-            return straight_to({figure.id: drag.to for figure in named})
-        x, y = next((figure for figure in named if figure.id == drag.who[0]), named[0]).at
+            return straight_to(dict.fromkeys(named, drag.to))
+        x, y = self.places[drag.who[0] if drag.who[0] in named else named[0]]
         return self._legs((drag.to[0] - x, drag.to[1] - y))
 
     def trace(self, leg: Leg) -> Trace:
@@ -285,14 +285,13 @@ async def take_over(battle: Battle[State], moved_ones: Iterable[Figure]) -> None
     state = battle.state
     able = [figure for figure in moved_ones if not (figure.gone or figure.bears or figure.profile.vehicle)]
     for one in [one for one in state.lying if able and one.side == state.side_of(able[0])]:
-        near = [figure for figure in able if not figure.bears and gap_point(figure.base(), (one.x, one.y)) <= REACH]
-        if not near:
+        names = tuple(f.id for f in able if not f.bears and gap_point(f.base(), (one.x, one.y)) <= REACH)
+        if not names:
             continue
-        names = tuple(figure.id for figure in near)
         options = [Option(name, f"{ref(name)} takes it over", of=(name,), means="go") for name in names]
         options.append(Option("leave", "It stays where it lies", of=names, means="hold"))
         ask = Choose(one.side, "xenocide.size.crew", f"Who takes over the {state.gun(one.weapon).name}?", options)
-        chosen = await ask.about(*names, unit=near[0].unit, topic="plan")
+        chosen = await ask.about(*names, unit=state.figures[names[0]].unit, topic="plan")
         if chosen != "leave":
             state.figures[chosen].bears = one.weapon
             state.lying.remove(one)
