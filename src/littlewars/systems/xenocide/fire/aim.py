@@ -91,22 +91,26 @@ def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> list[Shooter]:
         return []
     mounts = free_mounts(state, figure) if profile.vehicle or (figure.carrier and not figure.fired) else ()
     found = [Shooter(figure, mount.weapon, mount.accuracy, mount.capacity, mount=number) for number, mount in mounts]
-    own = [Shooter(figure, gun, profile.missile, profile.capacity) for gun in profile.guns if gun.key not in figure.fired]
-    found += [one for one in own if one.size.hands <= hands and one.size.hands != CREW_HANDS]
+    for gun in [gun for gun in profile.guns if gun.key not in figure.fired]:
+        taken = class_of(gun, profile.capacity).hands
+        if taken <= hands and taken != CREW_HANDS:
+            found.append(Shooter(figure, gun, profile.missile, profile.capacity))
     if figure.bears and not figure.fired:
         gun = state.gun(figure.bears)
         crew = crew_for(battle, figure) if needs_crew(gun, profile.capacity) else ()
         if crew is not None:
             skill = max(state.figures[name].profile.missile for name in (figure.id, *crew))
             found.append(Shooter(figure, gun, skill, profile.capacity, crew))
-    if unit.engaged:
-        found = [one for one in found if one.size.in_melee]  # xenocide.engaged-fire.size
-    if figure.carrier or profile.vehicle:
-        found = [one for one in found if speed_allows(state, figure, one.size)]  # xenocide.vehicle.passenger-fire
-    if unit.order == "run":
-        return [one for one in found if one.size.run_fire]
     stays = unit.order == "opportunity" and figure.moved  # xenocide.orders.opportunity-fire
-    return [one for one in found if one.size.move_after or not stays]
+
+    def fits(size: SizeClass) -> bool:  # in a melee, at the vehicle's speed (xenocide.vehicle.passenger-fire), under its orders
+        if unit.engaged and not size.in_melee:  # xenocide.engaged-fire.size
+            return False
+        if (figure.carrier or profile.vehicle) and not speed_allows(state, figure, size):
+            return False
+        return size.run_fire if unit.order == "run" else size.move_after or not stays
+
+    return [one for one in found if fits(one.size)]
 
 
 def crew_for(battle: Battle[State], bearer: Figure) -> tuple[str, ...] | None:
