@@ -37,7 +37,7 @@ COVER = {"": 0, "light": -1, "heavy": -2, "fortified": -2}  # xenocide.cover.kin
 THROWN_AT_COVER = -1  # xenocide.grenade.cover
 STEADY = {"": 0, "light": 1, "heavy": 2, "fortified": 2}  # xenocide.suppression.threshold-cover, xenocide.result.defended-cover
 
-ORDERS = ("standard", "opportunity", "run")  # xenocide.orders.placing
+ORDERS = read_file("orders")  # with what they are called, and about (xenocide.orders.placing)
 
 
 class SizeClass(NamedTuple):

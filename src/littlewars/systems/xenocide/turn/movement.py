@@ -159,8 +159,7 @@ def _walk_of(battle: Battle[State], unit: Unit, left: list[str]) -> Walk:
     """What it may do on foot, or by leaps, which any order allows (xenocide.grav.jump)."""
     state, times = battle.state, DOUBLE if unit.order == "run" else 1
     leave = leave_of(battle, unit, times, 0 if left else run_least(state, unit))
-    leaps = have_all(state, unit, "grav-pack")
-    if leaps:
+    if leaps := have_all(state, unit, "grav-pack"):
         leave = leave._replace(most={name: leap_movement(state.figures[name]) * times for name in leave.most})
     panicked = not_nearer(battle, unit) if unit.panic else None  # xenocide.broken.passed
     kind = Leaping if leaps else Walk

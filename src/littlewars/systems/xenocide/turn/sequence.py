@@ -26,12 +26,6 @@ RULE = "xenocide.battle.setup"
 ROOMS = (50, 500, 1200)  # between the bases of a block: where there is little room, usually, and by chance
 STARTS = (0, 1)  # increments of a vehicle at the start (xenocide.vehicle.increment-start)
 FASTER = 1  # xenocide.vehicle.increment-up
-ABOUT = {
-    "Standard": "Fires in the shooting phase, then moves up to its movement as far as its weapons allow.",
-    "Opportunity fire": "Fires after all movement with who did not move or whose weapon allows it; or snap shots meanwhile.",
-    "Run": "Moves from its movement up to double; afterwards fires only small weapons, at -2.",
-}
-LABELS = dict(zip(ORDERS, ABOUT, strict=True))
 DRAW = 10  # per cent of the agreed size: a smaller lead is a draw (xenocide.battle.victory)
 
 
@@ -135,12 +129,12 @@ def orders_ask(state: State, side: str) -> Assign:
     figures = {unit.id: state.members(unit) for unit in state.units_of(side)}
 
     def explain(name: str, choice: str) -> Option:
-        label, of = LABELS.get(choice, f"Increment {choice}"), tuple(figure.id for figure in figures[name])
-        if choice in LABELS:
-            return Option(choice, label, of=of, about=ABOUT[label], means="act")
-        speed, base = int(choice), figures[name][0].profile.movement // INCH
-        braked = " Hard braking: no fire, nobody in or out." if state.units[name].increment - speed >= BRAKED else ""
-        return Option(choice, label, of=of, about=f"{speed * base} to {(speed + 1) * base} inches.{braked}", means="act")
+        label, about = ORDERS.get(choice, (f"Increment {choice}", ""))
+        if choice not in ORDERS:
+            speed, base = int(choice), figures[name][0].profile.movement // INCH
+            braked = " Hard braking: no fire, nobody in or out." if state.units[name].increment - speed >= BRAKED else ""
+            about = f"{speed * base} to {(speed + 1) * base} inches.{braked}"
+        return Option(choice, label, of=tuple(figure.id for figure in figures[name]), about=about, means="act")
 
     items = {name: tuple(choices(state, state.units[name])) for name in figures}
     everybody = [figure.id for members in figures.values() for figure in members]

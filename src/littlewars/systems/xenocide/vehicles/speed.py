@@ -185,7 +185,7 @@ def met(battle: Battle[State], vehicle: Figure, way: Way) -> list[Contact]:
     def find() -> list[Contact]:
         (x, y), aloft = way.start, is_aloft(battle.state, vehicle)
         base = vehicle.box()._replace(x=x, y=y, facing=way.face)
-        ground = [] if aloft else [row for row, price in enumerate(prices(battle, vehicle).tolist()) if price == BARRED]
+        ground = [row for row, price in enumerate(prices(battle, vehicle).tolist()) if price == BARRED]
         return contacts(board(battle), vehicle.id, way.to, elsewhere(battle, aloft), ground, edge=True, base=base)
 
     return tabletop(battle).until_move(("met", vehicle.id, way), find)
