@@ -83,24 +83,12 @@ def arms(battle: Battle[State], unit: Unit) -> Arms:
     return place.until_move((unit.id, *done), find) if crewed else place.until_unit(unit, done, find)
 
 
-def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> list[Shooter]:
+def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shooter]:
     """The guns a model could fire now: the mounts of a vehicle, or those of an open one in which it rides
     (xenocide.vehicle.open-mounts); its own; and the S+2 weapon it bears, with a crew. Who steers fires nothing."""
     state, profile, hands = battle.state, figure.profile, free_hands(figure)
     if figure.carrier and pilot_of(state, state.figures[figure.carrier]) is figure:
-        return []
-    mounts = free_mounts(state, figure) if profile.vehicle or (figure.carrier and not figure.fired) else ()
-    found = [Shooter(figure, mount.weapon, mount.accuracy, mount.capacity, mount=number) for number, mount in mounts]
-    for gun in [gun for gun in profile.guns if gun.key not in figure.fired]:
-        taken = class_of(gun, profile.capacity).hands
-        if taken <= hands and taken != CREW_HANDS:
-            found.append(Shooter(figure, gun, profile.missile, profile.capacity))
-    if figure.bears and not figure.fired:
-        gun = state.gun(figure.bears)
-        crew = crew_for(battle, figure) if needs_crew(gun, profile.capacity) else ()
-        if crew is not None:
-            skill = max(state.figures[name].profile.missile for name in (figure.id, *crew))
-            found.append(Shooter(figure, gun, skill, profile.capacity, crew))
+        return
     stays = unit.order == "opportunity" and figure.moved  # xenocide.orders.opportunity-fire
 
     def fits(size: SizeClass) -> bool:  # in a melee, at the vehicle's speed (xenocide.vehicle.passenger-fire), under its orders
@@ -110,7 +98,18 @@ def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> list[Shooter]:
             return False
         return size.run_fire if unit.order == "run" else size.move_after or not stays
 
-    return [one for one in found if fits(one.size)]
+    for number, mount in free_mounts(state, figure) if profile.vehicle or (figure.carrier and not figure.fired) else ():
+        if fits(class_of(mount.weapon, mount.capacity)):
+            yield Shooter(figure, mount.weapon, mount.accuracy, mount.capacity, mount=number)
+    for gun in [gun for gun in profile.guns if gun.key not in figure.fired]:
+        size = class_of(gun, profile.capacity)
+        if size.hands <= hands and size.hands != CREW_HANDS and fits(size):
+            yield Shooter(figure, gun, profile.missile, profile.capacity)
+    if figure.bears and not figure.fired and fits(class_of(gun := state.gun(figure.bears), profile.capacity)):
+        crew = crew_for(battle, figure) if needs_crew(gun, profile.capacity) else ()
+        if crew is not None:
+            skill = max(state.figures[name].profile.missile for name in (figure.id, *crew))
+            yield Shooter(figure, gun, skill, profile.capacity, crew)
 
 
 def crew_for(battle: Battle[State], bearer: Figure) -> tuple[str, ...] | None:

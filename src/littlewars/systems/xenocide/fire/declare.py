@@ -36,7 +36,7 @@ async def declare(battle: Battle[State], unit: Unit, reply: bool = False) -> Vol
     def whom() -> tuple[str, ...]:
         # each model may aim for itself if any of them has a model to aim at (xenocide.targeting.individual-fire)
         reached, guns = candidates(battle, unit), arms(battle, unit).guns
-        views = [view(battle, unit, battle.state.units[name]) for name in reached]
+        views = (view(battle, unit, battle.state.units[name]) for name in reached)  # mostly the first is enough
         single = any(seen.nearest_to(one.eye) <= one.gun.reach for seen in views for one in guns)
         return (*targets(battle, unit, reached), *([EACH] if single else []))
 

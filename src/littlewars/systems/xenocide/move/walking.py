@@ -126,8 +126,9 @@ class Walk:
             wrong = (self._too_far(who, far, clash, most) for who, far, clash in found if clash is None or clash.id not in ends)
             if refusal := next(filter(None, wrong), None):
                 return 0, refusal
-        passed = around([figures[name].at for name in ends] + list(ends.values()))
-        if not walks.all_free or lengths != walks.costs.tolist() or not is_plain(self.battle, passed):
+        if not walks.all_free or lengths != walks.costs.tolist():
+            return None
+        if not is_plain(self.battle, around([self.places[name] for name in ends] + list(ends.values()))):
             return None
         near = table.least_gap(list(ends), grounded(self.battle, self.unit.side)) <= longest + 2 * TOUCH
         return None if near and any(self.passes_contact(figures[leg.who], leg) for leg in legs) else (longest, None)
@@ -208,10 +209,11 @@ class Walk:
         if rng.random() < CHARGES and (enemies := self._near_enemies()):
             return charge(self.battle, self.movers, self.leave.most, rng.choice(enemies))
         far = rng.randint(self.least, max(self.least, max(self.leave.most.values())))
-        legs = in_step(self.places, step_to((0, 0), rng.randrange(36000), far))
+        dx, dy = step_to((0, 0), rng.randrange(36000), far)
+        legs = in_step(self.places, (dx, dy))
         if refuse_weapons(self.battle, legs) is None:
-            (west, south, east, north), (width, depth) = around(list(ends_of(legs).values())), board(self.battle).size
-            return None if west < 0 or south < 0 or east > width or north > depth else legs  # a quick look
+            (west, south, east, north), (width, depth) = around(list(self.places.values())), board(self.battle).size
+            return None if west < -dx or south < -dy or east > width - dx or north > depth - dy else legs  # a quick look
         drops = rng.random() < DROPS  # else the bearer stays with it
         bearers = [figure.id for figure in self.movers if figure.bears]
         kept = [leg for leg in legs if drops or leg.who not in bearers]

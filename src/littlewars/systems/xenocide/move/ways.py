@@ -126,7 +126,8 @@ def may_move(figure: Figure) -> bool:
 
 def have_all(state: State, unit: Unit, pack: str) -> bool:
     """Has everybody of a unit who stands on the table such a pack, and stands anybody there?"""
-    return all(figure.profile.can(pack) for figure in state.standing(unit)) and bool(state.standing(unit))
+    here = state.standing(unit)
+    return bool(here) and all(figure.profile.can(pack) for figure in here)
 
 
 def flying_distance(figure: Figure) -> int:
