@@ -242,6 +242,8 @@ def single_targets(battle: Battle[State], unit: Unit) -> Iterator[tuple[str, lis
 
     def models(one: Shooter, foe: Unit) -> list[tuple[int, str]]:
         seen = view(battle, unit, foe)
+        if seen.nearest_to(one.eye) > one.gun.reach:
+            return []
         row = seen.row(one.eye)
         there = zip(seen.gaps[row].tolist(), seen.seen_from(row), seen.targets, strict=True)
         return [(gap, name) for gap, sees, name in there if sees and gap <= one.gun.reach]
