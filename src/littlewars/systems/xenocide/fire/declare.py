@@ -147,7 +147,8 @@ def weapons_ask(battle: Battle[State], unit: Unit, find: Find, prompt: str, targ
         of = (figure_of(battle.state, name).id,)
         if choice == HOLD:
             return Option(choice, "Hold fire", of=of, means="hold")
-        guns, served = find().get(name, {}).get(choice, ()), choice.removeprefix(SERVES)
+        guns = find().get(name, {}).get(choice, ())
+        served = choice.removeprefix(SERVES)
         return Option(choice, " and ".join(one.gun.name for one in guns) or f"Serves {ref(served)}", of=of, means="act")
 
     def odds(trial: Battle[State], answer: Answer) -> Attack[State] | None:
@@ -156,7 +157,8 @@ def weapons_ask(battle: Battle[State], unit: Unit, find: Find, prompt: str, targ
     def refuse(answer: Answer) -> Refusal | None:
         taken = set[str]()  # one passenger at a mount
         for name, choice in answer:
-            guns, crew = find().get(name, {}).get(choice, ()), _crew(answer, name)
+            guns = find().get(name, {}).get(choice, ())
+            crew = _crew(answer, name)
             mounts = {claim for one in guns if one.mount >= 0 for claim in one.claims}
             if mounts & taken:
                 return Refusal("xenocide.vehicle.open-mounts", f"{ref(name)}: somebody else fires it")

@@ -73,7 +73,13 @@ def roll(battle: Battle[State], group: Group, why: str = "hit") -> tuple[int, in
     cuts = sorted({least + 1, *([near + 1] if least <= near < TEN else []), *([TEN] if group.friends else [])})
     found = Counter[str]()
     for low, n in zip((1, *cuts), battle.dice.pool(group.dice, TEN, tuple(cuts), why), strict=True):
-        found["hits" if low <= least else "tens" if group.friends and low == TEN else "near" if low <= near else "misses"] += n
+        if low <= least:
+            band = "hits"
+        elif low == TEN and group.friends:
+            band = "tens"
+        else:
+            band = "near" if low <= near else "misses"
+        found[band] += n
     if not needed:  # every 1 is rolled again (xenocide.hit.zero-skill)
         ones, found["hits"] = found["hits"], battle.dice.successes(found["hits"], TEN, SECOND, f"{why} again", low=True)
         found["near" if area else "misses"] += ones - found["hits"]

@@ -49,9 +49,11 @@ async def melee(battle: Battle[State]) -> None:
     elif turn.stage == "closing":
         pair_off(battle)
     elif turn.stage == "leaving":  # all retreats, first of the side that moved first (xenocide.retreat.when)
-        turn.queue, turn.stage = [unit.id for unit in in_order(battle.state) if unit.id in turn.losers], "retreating"
+        turn.queue = [unit.id for unit in in_order(battle.state) if unit.id in turn.losers]
+        turn.stage = "retreating"
     elif turn.stage == "retreating":  # those whose enemies are gone may follow up (xenocide.followup.move)
-        turn.queue, turn.stage = [unit.id for unit in who_follows(battle, in_order(battle.state))], "following"
+        turn.queue = [unit.id for unit in who_follows(battle, in_order(battle.state))]
+        turn.stage = "following"
     else:
         turn.phase, turn.stage, turn.losers, turn.fought = "recovery", "", [], []
 
@@ -154,7 +156,8 @@ async def fighting(battle: Battle[State]) -> None:
     elif turn.combats:
         turn.combat = Combat(turn.combats.pop(await _which(battle, turn.combats)))
     else:
-        turn.queue, turn.stage = [unit.id for unit in who_may_retreat(battle, in_order(battle.state))], "leaving"
+        turn.queue = [unit.id for unit in who_may_retreat(battle, in_order(battle.state))]
+        turn.stage = "leaving"
 
 
 async def _which(battle: Battle[State], combats: Sequence[Sequence[str]]) -> int:

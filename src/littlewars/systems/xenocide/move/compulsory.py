@@ -60,7 +60,8 @@ class FallBack(Walk):
     """A way to cover, or away: the engine's own is the measure, the owner may go as well otherwise."""
 
     def __init__(self, battle: Battle[State], unit: Unit, leave: Leave, clear: int = 0) -> None:
-        self.clear, self.enemy = clear, closest(battle, unit)
+        self.clear = clear
+        self.enemy = closest(battle, unit)
         super().__init__(battle, unit, leave, not_nearer(battle, unit, self.enemy))
         self.eyes = battle.state.standing(self.enemy) if self.enemy is not None else []
 
@@ -253,7 +254,8 @@ def closest(battle: Battle[State], unit: Unit) -> Unit | None:
 def is_sheltered(battle: Battle[State], figure: Figure, at: Point, foes: Sequence[Figure]) -> bool:
     """Would a model there be in area terrain with cover, within an inch behind a linear piece as seen from the closest of
     these enemies, or out of sight of all enemies (xenocide.broken.seek-cover)?"""
-    there, rows = moved(figure.base(), at), tabletop(battle).enemy_rows(battle.state, battle.state.side_of(figure))
+    there = moved(figure.base(), at)
+    rows = tabletop(battle).enemy_rows(battle.state, battle.state.side_of(figure))
     if cover_against(shelter_at(battle, there), at, foes) or not len(rows):
         return True
     return bool((see_many(board(battle), there, rows, SIGHT, tall=figure.profile.height) == NONE).all())

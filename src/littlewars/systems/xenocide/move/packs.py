@@ -175,7 +175,8 @@ class Jump:
 
     def __init__(self, battle: Battle[State], unit: Unit) -> None:
         self.battle, self.unit = battle, unit
-        self.figures, self.leave = battle.state.standing(unit), ways.leave_of(battle, unit, ways.DOUBLE)
+        self.figures = battle.state.standing(unit)
+        self.leave = ways.leave_of(battle, unit, ways.DOUBLE)
         self.here = tuple(Spot(figure.id, figure.at) for figure in self.figures)
 
     def ask(self) -> Place:

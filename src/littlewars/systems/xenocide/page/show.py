@@ -143,7 +143,8 @@ def model_of(profile: Profile) -> Model:
         arms.append(_arm(mount.weapon, mount.capacity, f"{mount.arc}, accuracy {mount.accuracy}"))
     words = {word.replace("-", " "): ABILITIES[word] for word in profile.abilities}
     lines = (*lines_of(*stats_of(profile)), *list_of("abilities", words, SPECIAL))
-    can, heavy = profile.can, any(class_of(gun, profile.capacity).name in ("S+1", "S+2") for gun in profile.guns)
+    can = profile.can
+    heavy = any(class_of(gun, profile.capacity).name in ("S+1", "S+2") for gun in profile.guns)
     roles: dict[Role, bool] = {"vehicle": profile.vehicle, "leader": can("commander"), "flyer": can("flight-pack")}
     roles |= {"gun": heavy, "shooter": bool(profile.guns), "foot": True}
     return Model(profile.key, profile.name, next(role for role in roles if roles[role]), lines=lines, arms=tuple(arms))

@@ -115,7 +115,8 @@ class Reader(UnitReader[UnitDef]):
         troops = {profile.line: profile.line for profile in ready().values() if not profile.vehicle}
         troop = known_as(node.get("troop", "models"), "troop", troops, "troop")
         loadouts = {key.partition("/")[2]: profile for key, profile in ready().items() if profile.line == troop}
-        number, usual = self.number(node, MOST_MODELS, SQUADS), next(iter(loadouts.values()))
+        number = self.number(node, MOST_MODELS, SQUADS)
+        usual = next(iter(loadouts.values()))
         if carried := texts(node, "carries"):
             try:
                 weapons = armed(carried, armoury())

@@ -103,7 +103,8 @@ def refuse(battle: Battle[State], block: Block, spots: Spots) -> Refusal | None:
 async def begin(battle: Battle[State]) -> None:
     """A new turn."""
     turn = battle.state.turn
-    turn.number, turn.phase = turn.number + 1, "orders"
+    turn.number += 1
+    turn.phase = "orders"
     battle.record(TurnBegan(number=turn.number))
     battle.record(PhaseBegan(phase="Orders"))
 
@@ -185,7 +186,8 @@ def end_turn(battle: Battle[State]) -> None:
         unit.order, unit.panic = "", ""
         unit.fired = unit.snapped = unit.moved = unit.charged = unit.lost = unit.retreated = unit.boarded = False
     for figure in state.figures.values():
-        figure.fired, figure.moved = (), False
+        figure.fired = ()
+        figure.moved = False
     turn.ended = ending(state)
     turn.phase = "over" if turn.ended else "begin"
     if turn.ended:
