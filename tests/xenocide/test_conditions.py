@@ -412,6 +412,13 @@ def test_an_opening_lies_on_an_edge(opening: dict[str, int]) -> None:
         a_state(FAR, terrain=house(**opening))
 
 
+@pytest.mark.rule("xenocide.size.crew")
+@pytest.mark.parametrize("at", [(0, 0), (48_000, 0), (0, 48_000), (48_000, 48_000)])
+def test_a_weapon_may_lie_in_the_corner_of_the_table(at: tuple[int, int]) -> None:
+    state = a_state(FAR, lying=[{"id": "a", "weapon": "rifle", "x": at[0], "y": at[1], "side": "red"}])
+    assert [(one.x, one.y) for one in state.lying] == [at]
+
+
 @pytest.mark.rule("xenocide.size.crew", "xenocide.broken.flee-other-exit", "xenocide.grenade.size")
 @pytest.mark.parametrize(
     ("wrong", "rule"),

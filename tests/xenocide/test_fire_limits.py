@@ -110,6 +110,8 @@ def test_hands_never_fall_below_none() -> None:
         assert free_hands(figure) == left
     figure.fired = ("rifle", "pistol")
     assert free_hands(figure) == 0
+    truck = a_battle({"a": {"profile": "truck", "at": [[10, 5]]}, "b": {"at": [[10, 14]]}}).state.figures["a.1"]
+    assert free_hands(truck) == 0  # its mounts need none
 
 
 @pytest.mark.rule("xenocide.targeting.intermingled-overflow")

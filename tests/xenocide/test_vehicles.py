@@ -361,13 +361,14 @@ def test_head_on() -> None:  # the example ram-head-on
 
 
 @pytest.mark.rule("xenocide.vehicle.ram-flank", "xenocide.vehicle.ram-push")
-def test_into_the_side() -> None:  # the example ram-side
-    battle = crash("heavy", "1, 1", face=90, at=(24, 24.01))
+@pytest.mark.parametrize(("increment", "power", "back"), [(2, 9, 5), (1, 8, 4)])
+def test_into_the_side(increment: int, power: int, back: int) -> None:  # the example ram-side
+    battle = crash("heavy", "1, 1", face=90, increment=increment, at=(24, 24.01))
     unit, vehicle = hull(battle)
     target = battle.state.figures["b.1"]
     finish(ram(battle, unit, vehicle, target))
     told = battle.events[0] if battle.events else None
-    assert (told.power, told.back, told.head_on) == (9, 5, False)  # type: ignore[union-attr]
+    assert (told.power, told.back, told.head_on) == (power, back, False)  # type: ignore[union-attr]
     assert target.at == (24000, 24010)
 
 
