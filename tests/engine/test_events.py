@@ -6,6 +6,7 @@ import pytest
 
 from littlewars.engine import Event, Mod, Tally
 from littlewars.engine.names import Names
+from littlewars.engine.showing import Struck
 from littlewars.kit import events
 
 
@@ -75,3 +76,23 @@ def test_what_a_roll_needed_is_left_out_where_it_is_shown_beside() -> None:
     event = Fired(figure="a", target="b", weapon="rifle", tally=Tally(5, ()), hits=2)
     assert event.tell().startswith(event.tell_untallied() + "; needs 5+")
     assert event.tell_untallied().endswith("2 damaging hits")
+
+
+def test_an_attack_is_drawn_by_its_fields() -> None:
+    class Shot(Event):
+        struck = ("by", "target", "hits")
+        by: str
+        target: str = ""
+        hits: int = 0
+
+    class Blow(Event):
+        struck = ("by", "target", "hit", "melee")
+        by: str
+        target: str
+        hit: bool
+
+    assert Shot(by="m", target="g", hits=2).seen() == Struck("m", "g", True)
+    assert Shot(by="m", target="g").seen() == Struck("m", "g", False)
+    assert Shot(by="m", hits=2).seen() is None, "at nobody"
+    assert Blow(by="m", target="g", hit=False).seen() == Struck("m", "g", False, True)
+    assert Silent().seen() is None

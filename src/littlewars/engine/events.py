@@ -6,15 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from string import Formatter
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from .names import length, ref, refs
 from .showing import Seen, Struck
 from .types import Tally
-
-E = TypeVar("E", bound="Event")
 
 
 class Event(Struct, tag=True, kw_only=True, omit_defaults=True, gc=False):
@@ -63,13 +61,6 @@ class Event(Struct, tag=True, kw_only=True, omit_defaults=True, gc=False):
             return None
         by, target, hits, *melee = self.struck
         return Struck(getattr(self, by), getattr(self, target), bool(getattr(self, hits)), bool(melee))
-
-
-def ruled(kind: type[E], module: str, rule: str) -> type[E]:
-    """An event that happens in the battles of several books, as it comes from a rule of one of them."""
-    metaclass: Any = type(kind)
-    made: type[E] = metaclass(kind.__name__, (kind,), {"rule": rule, "__doc__": kind.__doc__, "__module__": module})
-    return made
 
 
 @cache

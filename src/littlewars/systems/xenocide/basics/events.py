@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from littlewars.engine import Event, Tally
-from littlewars.engine.events import ruled
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Seen, Shielded, Struck
 from littlewars.kit import events
@@ -11,13 +10,47 @@ from littlewars.kit.events import events_of
 
 ORDER_WORDS = {"standard": "standard orders", "opportunity": "opportunity fire", "run": "run"}
 
-TurnBegan = ruled(events.TurnBegan, __name__, "xenocide.core.turn-sequence")
-PhaseBegan = ruled(events.PhaseBegan, __name__, "xenocide.core.turn-sequence")
-EdgeTaken = ruled(events.EdgeTaken, __name__, "xenocide.battle.setup")
-Deployed = ruled(events.Deployed, __name__, "xenocide.battle.setup")
-Moved = ruled(events.Moved, __name__, "xenocide.move.paths")
-Removed = ruled(events.Removed, __name__, "xenocide.save.casualties")
-Ended = ruled(events.Ended, __name__, "xenocide.battle.end")
+
+class TurnBegan(events.TurnBegan):
+    """A new turn."""
+
+    rule = "xenocide.core.turn-sequence"
+
+
+class PhaseBegan(events.PhaseBegan):
+    """A phase of the turn."""
+
+    rule = "xenocide.core.turn-sequence"
+
+
+class EdgeTaken(events.EdgeTaken):
+    """A side has its edge."""
+
+    rule = "xenocide.battle.setup"
+
+
+class Deployed(events.Deployed):
+    """A unit was set up."""
+
+    rule = "xenocide.battle.setup"
+
+
+class Moved(events.Moved):
+    """A figure went along a path."""
+
+    rule = "xenocide.move.paths"
+
+
+class Removed(events.Removed):
+    """A figure leaves the battle."""
+
+    rule = "xenocide.save.casualties"
+
+
+class Ended(events.Ended):
+    """The battle is over."""
+
+    rule = "xenocide.battle.end"
 
 
 class Revealed(Event):
