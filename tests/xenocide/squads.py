@@ -15,7 +15,7 @@ from littlewars.systems.xenocide.system import XENOCIDE
 from tests.defiance.squads import row, run
 from tests.playing import Playing, finish, script, told
 
-__all__ = ["Play", "a_battle", "a_state", "finish", "row", "run", "scenario", "script", "told"]
+__all__ = ["PLAIN", "Play", "a_battle", "a_state", "finish", "row", "run", "scenario", "script", "told"]
 
 MAN: dict[str, Any] = {"movement": 4, "armor": 3, "missile": 3, "melee": 3, "strength": 2, "morale": 5, "capacity": 2}
 PROFILES: dict[str, dict[str, Any]] = {
@@ -75,6 +75,10 @@ def _of(unit: Mapping[str, Any]) -> dict[str, Any]:
 def a_state(units: Mapping[str, Mapping[str, Any]], **more: Any) -> State:
     """The state of such a scenario."""
     return XENOCIDE.setup(scenario(units, **more))
+
+
+# for whoever has fired nothing but his own
+PLAIN = a_state({"a": {"profile": "pistoleer", "at": [[10, 10]]}, "b": {"profile": "man", "at": [[10, 40]]}})
 
 
 def a_battle(units: Mapping[str, Mapping[str, Any]], dice: str = "", **more: Any) -> Battle[State]:

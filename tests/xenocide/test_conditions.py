@@ -16,12 +16,13 @@ from littlewars.systems.xenocide.basics.state import Lying, March
 from littlewars.systems.xenocide.basics.tabletop import put
 from littlewars.systems.xenocide.fire.aim import could_hit
 from littlewars.systems.xenocide.fire.views import look_at, view
+from littlewars.systems.xenocide.harm.blows import free_hands
 from littlewars.systems.xenocide.melee.phase import defended
 from littlewars.systems.xenocide.move.compulsory import FallBack, flee
 from littlewars.systems.xenocide.move.driving import drive, push, ram, step_off
 from littlewars.systems.xenocide.move.snapping import Passing
 from littlewars.systems.xenocide.move.walking import Ends, Walk, refuse_weapons, take_over
-from littlewars.systems.xenocide.move.ways import Leave, leave_of
+from littlewars.systems.xenocide.move.ways import Leave, leave_of, may_move
 from littlewars.systems.xenocide.roster.muster import FARTHER, REACHES, gun_worth
 from littlewars.systems.xenocide.scenario.setup import state_errors
 from littlewars.systems.xenocide.vehicles.mounts import may_board
@@ -307,6 +308,26 @@ def test_only_a_man_with_free_hands_takes_a_weapon_over() -> None:
     assert man.bears == ""  # he may, and need not
     run(take_over(battle, [man]), man.id)
     assert (man.bears, len(state.lying)) == ("medium-machine-gun", 3)
+
+
+@pytest.mark.rule("xenocide.size.hands", "xenocide.meleeweapon.hand-once", "xenocide.size.move-after")
+@pytest.mark.parametrize(("capacity", "left", "goes"), [(4, 2, True), (3, 2, False), (2, 0, False)])
+def test_a_weapon_taken_over_is_fired_with_the_hands_that_its_class_takes(capacity: int, left: int, goes: bool) -> None:
+    brute = {**MAN, "capacity": capacity, "hands": 4}
+    units = {"r": {"figures": {"1": {"at": [10, 10]}, "2": {"profile": "brute", "at": [14, 10]}}}, **FAR}
+    profiles = {"man": {**MAN, "carries": ["medium-machine-gun"]}, "brute": brute}
+    state = a_battle(units, profiles=profiles).state
+    figure = state.figures["r.2"]
+    assert state.gun("medium-machine-gun").size == 4
+    figure.fired = ("medium-machine-gun",)
+    assert (free_hands(state, figure), may_move(state, figure)) == (left, goes)
+
+
+@pytest.mark.rule("xenocide.size.crew")
+@pytest.mark.parametrize("more", [{"fired": ["nothing"]}, {"bears": "nothing"}])
+def test_nobody_has_fired_what_nobody_came_with(more: dict[str, Any]) -> None:
+    with pytest.raises(ScenarioError, match=r"r\.1 bears, or has fired, what nobody came with: xenocide\.size\.crew"):
+        a_state({"r": {"figures": {"1": {"at": [10, 10], **more}}}, **FAR})
 
 
 # ---- rosters and scenarios

@@ -15,7 +15,7 @@ from littlewars.systems.xenocide.fire.aim import arms
 from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands, tally_of
 from littlewars.systems.xenocide.melee.phase import outnumbered
 from littlewars.systems.xenocide.turn.sequence import choices, score, verdict
-from tests.xenocide.squads import MAN, Play, a_battle, a_state, row
+from tests.xenocide.squads import MAN, PLAIN, Play, a_battle, a_state, row
 from tests.xenocide.test_fire_numbers import plan, targets_of
 from tests.xenocide.test_fire_targets import cover_mods
 from tests.xenocide.test_mounts import GUNS, PROFILES, tank
@@ -114,7 +114,7 @@ def test_an_axe_and_a_pistol() -> None:
         class_of(armoury().guns["pistol"], both.profile.capacity).hands,
         blade_hands(both.profile, armoury().blades["axe"]),
     ) == (1, 1)
-    assert (free_hands(both), attacks_of(both)) == (1, [(0,)])
+    assert (free_hands(PLAIN, both), attacks_of(PLAIN, both)) == (1, [(0,)])
 
 
 @pytest.mark.rule("xenocide.meleeweapon.hand-once", "xenocide.meleeweapon.attacks", "xenocide.size.hands")
@@ -123,21 +123,21 @@ def test_four_hands() -> None:
     (gun,) = brute.profile.guns
     assert (gun.size, class_of(gun, 4).name, class_of(gun, brute.profile.capacity).hands) == (4, "S0", 2)
     assert [blade_hands(brute.profile, blade) for blade in brute.profile.blades] == [1, 1]
-    assert {number for weapons in attacks_of(brute) for number in weapons} == {0, 1}
+    assert {number for weapons in attacks_of(PLAIN, brute) for number in weapons} == {0, 1}
 
 
 @pytest.mark.rule("xenocide.size.combi", "xenocide.size.combi-classes")
 def test_both_parts_of_a_combi_weapon_in_one_turn() -> None:
     for carried, fired in ((["rifle", "bayonet"], "rifle"), (["great-sword", "carbine"], "carbine")):
-        assert attacks_of(fighter("combi", (fired,), carries=carried)) == [(0,)]
+        assert attacks_of(PLAIN, fighter("combi", (fired,), carries=carried)) == [(0,)]
 
 
 @pytest.mark.rule("xenocide.size.combi", "xenocide.meleeweapon.hand-once")
 def test_the_hands_that_hold_a_rifle_hold_its_bayonet() -> None:
     armed = ["rifle", "bayonet", "sword", "frag-grenade"]
-    assert attacks_of(fighter("both", (), carries=armed)) == [(0,)]  # sword or bayonet, not both
-    assert attacks_of(fighter("rifle", ("frag-grenade",), carries=armed)) == [(1,)]  # the hand that is left
-    assert attacks_of(fighter("bare", ("frag-grenade",), carries=["rifle", "bayonet", "frag-grenade"])) == [(FIST,)]
+    assert attacks_of(PLAIN, fighter("both", (), carries=armed)) == [(0,)]  # sword or bayonet, not both
+    assert attacks_of(PLAIN, fighter("rifle", ("frag-grenade",), carries=armed)) == [(1,)]  # the hand that is left
+    assert attacks_of(PLAIN, fighter("bare", ("frag-grenade",), carries=["rifle", "bayonet", "frag-grenade"])) == [(FIST,)]
 
 
 @pytest.mark.rule("xenocide.cover.half-the-unit")

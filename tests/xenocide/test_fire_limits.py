@@ -14,7 +14,7 @@ from littlewars.systems.xenocide.fire.views import shelter, view
 from littlewars.systems.xenocide.harm.blows import free_hands
 from littlewars.systems.xenocide.harm.wounds import save_hits
 from littlewars.systems.xenocide.move.snapping import can_snap
-from tests.xenocide.squads import MAN, Play, a_battle, row, run
+from tests.xenocide.squads import MAN, PLAIN, Play, a_battle, row, run
 from tests.xenocide.test_fire_numbers import plan
 from tests.xenocide.test_fire_strikes import counts
 from tests.xenocide.test_fire_targets import allowed
@@ -107,11 +107,11 @@ def test_hands_never_fall_below_none() -> None:
     figure = battle.state.figures["a.1"]
     for fired, left in (((), 2), (("rifle",), 0), (("crew",), 0)):
         figure.fired = fired
-        assert free_hands(figure) == left
+        assert free_hands(PLAIN, figure) == left
     figure.fired = ("rifle", "pistol")
-    assert free_hands(figure) == 0
+    assert free_hands(PLAIN, figure) == 0
     truck = a_battle({"a": {"profile": "truck", "at": [[10, 5]]}, "b": {"at": [[10, 14]]}}).state.figures["a.1"]
-    assert free_hands(truck) == 0  # its mounts need none
+    assert free_hands(PLAIN, truck) == 0  # its mounts need none
 
 
 @pytest.mark.rule("xenocide.targeting.intermingled-overflow")

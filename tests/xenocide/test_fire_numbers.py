@@ -13,7 +13,7 @@ from littlewars.systems.xenocide.fire.declare import forecast, loads, unit_loads
 from littlewars.systems.xenocide.fire.strike import roll
 from littlewars.systems.xenocide.harm.blows import free_hands
 from littlewars.systems.xenocide.system import XENOCIDE
-from tests.xenocide.squads import MAN, a_battle, row
+from tests.xenocide.squads import MAN, PLAIN, a_battle, row
 
 SIZES = {"S-2": 0, "S-1": 1, "S0": 2, "S+1": 3, "S+2": 4}
 
@@ -233,9 +233,9 @@ def test_a_model_fires_what_its_hands_hold() -> None:
     keys = {name: sorted(each) for name, each in found.items()}
     assert keys == {"a.1": ["frag-grenade", "rifle"], "a.2": ["frag-grenade", "pistol", "pistol+frag-grenade"]}
     state.figures["a.2"].fired = ("pistol",)
-    assert free_hands(state.figures["a.2"]) == 1
+    assert free_hands(PLAIN, state.figures["a.2"]) == 1
     mine = [one for one in arms(battle, state.units["a"]).guns if one.figure.id == "a.2"]
-    assert [[one.gun.key for one in some] for some in loads(mine)] == [["frag-grenade"]]
+    assert [[one.gun.key for one in some] for some in loads(PLAIN, mine)] == [["frag-grenade"]]
 
 
 @pytest.mark.rule("xenocide.weapon.rate-of-fire")

@@ -31,7 +31,7 @@ from littlewars.systems.xenocide.vehicles.mounts import get_in, room_for
 from littlewars.systems.xenocide.vehicles.speed import DRIVES, Course, read_course
 from littlewars.table.constants import TOUCH
 from littlewars.table.moving.walk import Way
-from tests.xenocide.squads import MAN, PROFILES, Play, a_battle, row, run
+from tests.xenocide.squads import MAN, PLAIN, PROFILES, Play, a_battle, row, run
 from tests.xenocide.test_profiles import one, roster
 from tests.xenocide.test_vehicles import FOE, field, hull, way
 
@@ -80,9 +80,9 @@ def test_a_body_that_is_hardly_hit_or_hurt_is_worth_no_more_than_once_over() -> 
 @pytest.mark.rule("xenocide.meleeweapon.hand-once")
 def test_nobody_has_fewer_hands_than_none() -> None:
     one = a_man()
-    assert free_hands(one) == 2
+    assert free_hands(PLAIN, one) == 2
     one.fired = ("rifle", "pistol")
-    assert free_hands(one) == 0
+    assert free_hands(PLAIN, one) == 0
 
 
 @pytest.mark.rule("xenocide.vehicle.capacity")
@@ -248,7 +248,7 @@ def test_of_more_weapons_than_hands_the_strongest_are_used() -> None:
     one = Figure(
         "one", "unit", Profile(key="man", name="man", line="man", movement=4000, capacity=2, blades=(weak, strong, mean))
     )
-    assert attacks_of(one) == [(1,), (2,)]
+    assert attacks_of(PLAIN, one) == [(1,), (2,)]
 
 
 @pytest.mark.rule("xenocide.size.crew-weapon-moving")

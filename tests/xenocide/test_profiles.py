@@ -18,7 +18,7 @@ from littlewars.systems.xenocide.harm.blows import FIST, attacks_of, free_hands,
 from littlewars.systems.xenocide.harm.wounds import effective, hurt
 from littlewars.systems.xenocide.roster.muster import MUSTER, parts, ready, valued
 from littlewars.systems.xenocide.system import XENOCIDE
-from tests.xenocide.squads import MAN, a_battle, a_state, scenario
+from tests.xenocide.squads import MAN, PLAIN, a_battle, a_state, scenario
 
 STATS = ("movement", "wounds", "armor", "aspect", "missile", "melee", "defense", "strength", "morale", "capacity", "hands")
 ROSTER: dict[str, Any] = {
@@ -179,25 +179,25 @@ def fighter(name: str, fired: tuple[str, ...] = (), **profile: Any) -> Any:
 
 @pytest.mark.rule("xenocide.meleeweapon.hand-once")
 def test_a_hand_shoots_or_strikes() -> None:
-    assert free_hands(fighter("pistoleer")) == 2
+    assert free_hands(PLAIN, fighter("pistoleer")) == 2
     after = fighter("pistoleer", ("pistol",))
-    assert (free_hands(after), attacks_of(after)) == (1, [(0,)])  # a pistol and a class 1 sword
+    assert (free_hands(PLAIN, after), attacks_of(PLAIN, after)) == (1, [(0,)])  # a pistol and a class 1 sword
     armed = fighter("both", ("rifle",), carries=["rifle", "sword"])
-    assert (free_hands(armed), attacks_of(armed)) == (0, [(FIST,)])  # not a rifle and that sword
+    assert (free_hands(PLAIN, armed), attacks_of(PLAIN, armed)) == (0, [(FIST,)])  # not a rifle and that sword
     bayonet = fighter("fixed", ("rifle",), carries=["rifle", "bayonet"])
-    assert attacks_of(bayonet) == [(0,)]  # the hands that hold the whole
+    assert attacks_of(PLAIN, bayonet) == [(0,)]  # the hands that hold the whole
     brute = fighter("delari-brute/storm", ("delari-storm-needler",))
-    assert free_hands(brute) == 2
-    assert attacks_of(brute)[:2] == [(0,), (1,)]  # a class 4 gun and two class 3 swords
+    assert free_hands(PLAIN, brute) == 2
+    assert attacks_of(PLAIN, brute)[:2] == [(0,), (1,)]  # a class 4 gun and two class 3 swords
 
 
 @pytest.mark.rule("xenocide.meleeweapon.attacks", "xenocide.meleeweapon.unarmed")
 def test_an_attack_with_each_weapon_and_the_extra_ones() -> None:
-    assert attacks_of(fighter("bare")) == [(FIST,)]
-    assert attacks_of(fighter("two", carries=["sword", "sword"])) == [(0,), (1,)]
-    assert len(attacks_of(fighter("delari-brute/render"))) == 3  # two claws and one more
+    assert attacks_of(PLAIN, fighter("bare")) == [(FIST,)]
+    assert attacks_of(PLAIN, fighter("two", carries=["sword", "sword"])) == [(0,), (1,)]
+    assert len(attacks_of(PLAIN, fighter("delari-brute/render"))) == 3  # two claws and one more
     choice = fighter("choice", extra=1, carries=["sword", "axe"])
-    assert attacks_of(choice)[-1] == (1, 0)  # the extra attack with either, the stronger first
+    assert attacks_of(PLAIN, choice)[-1] == (1, 0)  # the extra attack with either, the stronger first
     assert power(choice, 1) > power(choice, 0)
     champion = fighter("human-captain/champion")
     assert strikes_late(champion.profile, champion.profile.blades[0])

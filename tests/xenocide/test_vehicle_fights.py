@@ -12,7 +12,7 @@ from littlewars.systems.xenocide.harm.blows import assaults, attacks_of, declare
 from littlewars.systems.xenocide.harm.wounds import land
 from littlewars.systems.xenocide.melee.phase import loosen, retreat, settle
 from littlewars.systems.xenocide.move.ways import engage_all
-from tests.xenocide.squads import Play, a_battle, finish
+from tests.xenocide.squads import PLAIN, Play, a_battle, finish
 from tests.xenocide.test_mounts import riders
 
 HULL: dict[str, Any] = {"movement": 12, "armor": 6, "strength": 5, "aspect": 2, "threshold": 4, "room": 4, "hull": [4, 2]}
@@ -89,8 +89,8 @@ def test_blows_on_a_vehicle_hit_without_a_roll_and_it_saves_by_points() -> None:
 @pytest.mark.rule("xenocide.vehicle.melee-own-attacks")
 def test_only_vehicles_with_attacks_strike() -> None:
     battle = engaged("claws")
-    assert len(attacks_of(battle.state.figures["bt.1"])) == 2
-    assert attacks_of(engaged("open", 1).state.figures["bt.1"]) == []
+    assert len(attacks_of(PLAIN, battle.state.figures["bt.1"])) == 2
+    assert attacks_of(PLAIN, engaged("open", 1).state.figures["bt.1"]) == []
     ask = declare_ask(battle, "blue", ["r", "bt"], {})
     assert ask is not None
     assert set(ask.items) == {"bt.1/1", "bt.1/2"}

@@ -103,10 +103,10 @@ def presses(state: State, side: str) -> bool:
 # ---- fights
 
 
-def fighting_worth(figure: Figure, foe: Profile) -> float:
+def fighting_worth(state: State, figure: Figure, foe: Profile) -> float:
     """The wounds that a model deals to such an enemy in a round of melee."""
     skill = max(0.5, min(9, figure.profile.melee - foe.defense))
-    return sum(skill / TEN * fails(foe, power(figure, weapons[0])) for weapons in attacks_of(figure))
+    return sum(skill / TEN * fails(foe, power(figure, weapons[0])) for weapons in attacks_of(state, figure))
 
 
 def likes_melee(state: State, unit: Unit) -> bool:
@@ -114,7 +114,7 @@ def likes_melee(state: State, unit: Unit) -> bool:
     members = state.members(unit)
     if not members or members[0].profile.vehicle or is_lone_commander(state, unit):
         return False
-    blows = sum(max(0.5, f.profile.melee) * max(1, 6 + power(f, w[0])) for f in members for w in attacks_of(f))
+    blows = sum(max(0.5, f.profile.melee) * max(1, 6 + power(f, w[0])) for f in members for w in attacks_of(state, f))
     shots = sum(
         gun.rate * max(1, AREA * gun.area) * f.profile.missile * max(1, 6 + gun.power)
         for f in members
@@ -136,6 +136,6 @@ def odds_of_melee(state: State, mine: Unit, theirs: Unit) -> float:
     if not ours or not foes or foes[0].profile.vehicle:
         return 0.0
     front = min(len(ours), len(foes) + 2)
-    dealt = sum(sorted((fighting_worth(f, foes[0].profile) for f in ours), reverse=True)[:front])
-    taken = sum(sorted((fighting_worth(f, ours[0].profile) for f in foes), reverse=True)[:front])
+    dealt = sum(sorted((fighting_worth(state, f, foes[0].profile) for f in ours), reverse=True)[:front])
+    taken = sum(sorted((fighting_worth(state, f, ours[0].profile) for f in foes), reverse=True)[:front])
     return dealt * vp_of(state, theirs) - taken * vp_of(state, mine)

@@ -13,7 +13,7 @@ from littlewars.kit.present import Carrying, Placed
 from littlewars.table.shapes.bases import Base, Box, new_disc
 from littlewars.table.terrain.pieces import Piece
 
-from .numbers import BROKEN, MANY_WOUNDS, STEADY
+from .numbers import BROKEN, MANY_WOUNDS, STEADY, SizeClass, class_of
 from .profiles import Gun, Profile
 
 Phase = Literal["edges", "deploy", "begin", "orders", "shooting", "movement", "opportunity", "melee", "recovery", "over"]
@@ -291,6 +291,11 @@ class State(Struct, Carrying[Figure, Unit, None], gc=False):
         xenocide.suppression.threshold-cumulative)."""
         steady = STEADY[cover] + (self.wounds(unit) >= MANY_WOUNDS) + self.brave(unit)
         return max(1, self.morale(unit) - 1) + steady  # a morale of 4 needs 3 attacks, of 8 it needs 7
+
+    def fired_with(self, figure: Figure) -> list[SizeClass]:
+        """The classes in its hands of the guns that it has fired in this turn, its own or taken over (xenocide.size.hands)."""
+        own = {gun.key: gun for gun in figure.profile.guns} if figure.fired else {}
+        return [class_of(own.get(key) or self.gun(key), figure.profile.capacity) for key in figure.fired]
 
     def gun(self, key: str) -> Gun:
         """A gun that somebody of this battle came with."""

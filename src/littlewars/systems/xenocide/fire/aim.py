@@ -86,7 +86,7 @@ def arms(battle: Battle[State], unit: Unit) -> Arms:
 def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shooter]:
     """The guns a model could fire now: the mounts of a vehicle, or those of an open one in which it rides
     (xenocide.vehicle.open-mounts); its own; and the S+2 weapon it bears, with a crew. Who steers fires nothing."""
-    state, profile, hands = battle.state, figure.profile, free_hands(figure)
+    state, profile, hands = battle.state, figure.profile, free_hands(battle.state, figure)
     if figure.carrier and pilot_of(state, state.figures[figure.carrier]) is figure:
         return
     stays = unit.order == "opportunity" and figure.moved  # xenocide.orders.opportunity-fire

@@ -111,15 +111,16 @@ def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], place_fo
     for one in able:
         items.setdefault(one.item, []).append(one)
     for name, mine in items.items():
-        some = loads(mine) if len(mine) > 1 else [tuple(mine)]
+        some = loads(state, mine) if len(mine) > 1 else [tuple(mine)]
         some = sorted(some, key=lambda guns: -sum(map(value, guns))) if len(some) > 1 else some
         found[name] = {"+".join([mounted(one.gun.key, one.mount) for one in guns]): guns for guns in some}
     return found
 
 
-def loads(guns: Sequence[Shooter]) -> list[tuple[Shooter, ...]]:
+def loads(state: State, guns: Sequence[Shooter]) -> list[tuple[Shooter, ...]]:
     """All ways to fire some of these guns with the hands left; mounts, and crewed weapons, go alone (xenocide.size.hands)."""
-    hands, shared = free_hands(guns[0].figure), [one for one in guns if one.mount < 0 and not needs_crew(one.gun, one.capacity)]
+    hands = free_hands(state, guns[0].figure)
+    shared = [one for one in guns if one.mount < 0 and not needs_crew(one.gun, one.capacity)]
     some = [held for held in some_of(shared) if sum(one.size.hands for one in held) <= hands]
     return [*((one,) for one in guns), *(held for held in some if len(held) > 1)]
 

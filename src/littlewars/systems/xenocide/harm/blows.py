@@ -24,13 +24,11 @@ ENEMY_BROKEN, OWN_BROKEN, OBSTACLE, DIM = 1, -1, -1, -1  # xenocide.melee.modifi
 DEFEND, NOBODY = "xenocide.vehicle.melee-passengers-defend", "nobody"
 
 
-def free_hands(figure: Figure) -> int:
+def free_hands(state: State, figure: Figure) -> int:
     """Hands that have fired nothing in this turn, nor served (xenocide.size.hands, xenocide.meleeweapon.hand-once)."""
     if CREW in figure.fired or figure.profile.vehicle:
         return 0
-    hands, capacity = figure.profile.hands, figure.profile.capacity
-    own = {gun.key: class_of(gun, capacity).hands for gun in figure.profile.guns} if figure.fired else {}
-    return max(0, hands - sum(own.get(key, hands) for key in figure.fired))
+    return max(0, figure.profile.hands - sum(size.hands for size in state.fired_with(figure)))
 
 
 def needs(figure: Figure, blade: Blade) -> int:
@@ -46,11 +44,11 @@ def power(figure: Figure, number: int) -> int:
     return blow_power(figure.profile, None if number == FIST else figure.profile.blades[number])
 
 
-def attacks_of(figure: Figure) -> list[tuple[int, ...]]:
+def attacks_of(state: State, figure: Figure) -> list[tuple[int, ...]]:
     """Its attacks, each with the weapons it may be made with, by their numbers: one with each weapon in its free hands, as many
     as these hold and the strongest, else an improvised one, and the extra ones with any of them (xenocide.meleeweapon.attacks,
     xenocide.meleeweapon.unarmed). A vehicle has those of its profile (xenocide.vehicle.melee-own-attacks)."""
-    profile, hands = figure.profile, free_hands(figure)
+    profile, hands = figure.profile, free_hands(state, figure)
     if profile.hull is not None:
         return [(FIST,)] * profile.hull.attacks
     usable = [n for n, blade in enumerate(profile.blades) if blade.integrated or blade.size <= profile.capacity + 1]
@@ -152,7 +150,7 @@ def declare_ask(battle: Battle[State], side: str, units: Sequence[str], demands:
     state, items = battle.state, dict[str, list[str]]()
     for figure in [one for name in units for one in state.exposed(state.units[name]) if state.side_of(one) == side]:
         foes = [foe for foe in in_reach(battle, figure, units) if foe.id == demands.get(figure.id, foe.id)]
-        for number, weapons in enumerate(attacks_of(figure) if foes else ()):
+        for number, weapons in enumerate(attacks_of(battle.state, figure) if foes else ()):
             items[f"{figure.id}/{number + 1}"] = [f"{weapon}:{foe.id}" for foe in foes for weapon in dict.fromkeys(weapons)]
     if not items:
         return None
@@ -205,5 +203,5 @@ def strike_leavers(battle: Battle[State], unit: Unit) -> tuple[list[Blow], dict[
         if foes := in_reach(battle, figure, [unit.id]):
             foe = min(foes, key=lambda foe: (board(battle).gap(figure.body, foe.body), foe.id))
             tally = tally_of(battle, figure, foe)
-            strikes += [Strike(figure.id, foe.id, tally, power(figure, weapons[0])) for weapons in attacks_of(figure)]
+            strikes += [Strike(figure.id, foe.id, tally, power(figure, weapons[0])) for weapons in attacks_of(state, figure)]
     return roll(battle, strikes, hits), hits

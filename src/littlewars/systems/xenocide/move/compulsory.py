@@ -156,7 +156,7 @@ async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: in
     state = battle.state
     for figure in state.standing(unit) if clear else ():
         lay_down(state, figure)
-    most = {one.id: one.profile.movement * times for one in state.standing(unit) if clear or may_move(one)}
+    most = {one.id: one.profile.movement * times for one in state.standing(unit) if clear or may_move(state, one)}
     walk = FallBack(battle, unit, Leave(most), clear)
     if most and walk.best[0]:
         trail = await walk.go("xenocide.retreat.move" if clear else COVER, "falls back")

@@ -25,7 +25,7 @@ from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.events import Engaged
-from ..basics.numbers import APART, class_of
+from ..basics.numbers import APART
 from ..basics.state import CREW, Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, hangs_together, is_aloft, slope_going, tabletop, visible_enemies
 from ..harm.wounds import remove
@@ -104,7 +104,7 @@ def leave_of(battle: Battle[State], unit: Unit, times: int = 1, least: int = 0) 
     """A move of so many times the normal movement (xenocide.move.allowance)."""
     seen = tuple(other.id for other in visible_enemies(battle, unit)) if unit.markers else ()
     loss = unit.markers * (RUN_LOSS if times > 1 else LOSS) if seen else 0
-    most = {figure.id: figure.profile.movement * times for figure in battle.state.standing(unit) if may_move(figure)}
+    most = {one.id: one.profile.movement * times for one in battle.state.standing(unit) if may_move(battle.state, one)}
     return Leave(most, loss, least, seen)
 
 
@@ -113,15 +113,12 @@ def run_least(state: State, unit: Unit) -> int:
     (xenocide.orders.run, xenocide.orders.run-minimum)."""
     if unit.order != "run" or unit.engaged or unit.panic:
         return 0
-    return max((figure.profile.movement for figure in state.standing(unit) if may_move(figure)), default=0)
+    return max((figure.profile.movement for figure in state.standing(unit) if may_move(state, figure)), default=0)
 
 
-def may_move(figure: Figure) -> bool:
+def may_move(state: State, figure: Figure) -> bool:
     """Not after firing an S+1 or S+2 weapon (xenocide.size.move-after, xenocide.snap.weapons)."""
-    if not figure.fired or CREW in figure.fired:
-        return not figure.fired
-    guns = {gun.key: gun for gun in figure.profile.guns}
-    return all(key in guns and class_of(guns[key], figure.profile.capacity).move_after for key in figure.fired)
+    return CREW not in figure.fired and all(size.move_after for size in state.fired_with(figure))
 
 
 def have_all(state: State, unit: Unit, pack: str) -> bool:

@@ -19,6 +19,7 @@ from littlewars.untrusted import quote
 
 from ..basics.numbers import ORDERS, needs_crew
 from ..basics.profiles import DATA, Armoury, Profile, armoury, check_profile, read_blade, read_gun, read_profile
+from ..basics.state import CREW as SERVES
 from ..basics.state import Figure, Settings, Side, State, Turn, Unit
 from ..basics.tabletop import COST, COVERS, KINDS, VIEWS, Nature, is_aloft
 from ..roster.muster import MUSTER, carry_faults, ready, valued
@@ -183,6 +184,10 @@ def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
         yield f"{figure.id} has {figure.hurt} of {figure.profile.wounds} wounds: xenocide.stat.wounds"
     if figure.damage < 0 or (figure.damage and not figure.profile.vehicle):
         yield f"{figure.id} has damage markers: xenocide.vehicle.damage-markers"
+    if (figure.fired or figure.bears) and not figure.profile.vehicle:
+        came = {gun.key for one in state.figures.values() for gun in one.profile.guns}
+        if not {*figure.fired, figure.bears} <= {*came, SERVES, ""}:
+            yield f"{figure.id} bears, or has fired, what nobody came with: {CREW}"
     if figure.carrier and not figure.gone:
         vehicle = state.figures.get(figure.carrier)
         if vehicle is None or vehicle.gone or not vehicle.profile.vehicle:
