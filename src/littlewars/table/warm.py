@@ -61,6 +61,7 @@ def warm() -> float:
     screens.look(board, ends, crowd, by)[0].seen_from(0)
     screens.reaches(board, ends, [9000], crowd, by, screens.stand(board, ends.theirs, np.zeros((1, 1, 3), np.int64)))
     screens.may_reach(board, ends, 9000, sight.XENOCIDE)
+    walk.farthest(board, "a", 0, 0, 9000)
     walk.along([(0, 0), (0, 4000)], 1, 2)
     measure.arcs_about((0, 0), 0, 4500, [(1, 1)])
     lookout.look_ahead(board, "a", [(3000, 9000)])

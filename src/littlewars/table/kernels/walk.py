@@ -23,6 +23,7 @@ from ..constants import (
     ON,
     PLAIN,
     REACH,
+    SCALE,
     SOUTH,
     START,
     STOP,
@@ -356,6 +357,51 @@ def walk_row(
         sx, sy = ex, ey
     kind, whom = end_clash(bodies, corner, n, me, i, sx, sy, ways, shift, verts, pieces, cost, core, work)
     return kind, whom, points.shape[0]
+
+
+@kernel
+def goes_so_far(
+    bodies: Ints, corner: Ints, n: int, i: int, towards: tuple[int, int], far: int, ways: Bytes, shift: Ints, verts: Ints,
+    pieces: Ints, cost: Ints, width: int, height: int, over: bool, edge: bool, core: Ints, work: Floats, spans: Floats,
+) -> bool:  # fmt: skip
+    """Does row i go so far along a vector of the length SCALE with nothing in the way?"""
+    point = np.empty((1, 2), np.int64)
+    point[0, 0] = bodies[i, X] + (far * towards[0] + SCALE // 2) // SCALE
+    point[0, 1] = bodies[i, Y] + (far * towards[1] + SCALE // 2) // SCALE
+    kind, _, _ = walk_row(
+        bodies, corner, n, i, i, point, ways, shift, verts, pieces, cost, width, height, over, edge, core, work, spans,
+        np.zeros(2),
+    )  # fmt: skip
+    return bool(kind == FREE)
+
+
+@kernel
+def farthest_free(
+    bodies: Ints, corner: Ints, n: int, i: int, towards: tuple[int, int], low: int, high: int, back: int, ways: Bytes,
+    shift: Ints, verts: Ints, pieces: Ints, cost: Ints, width: int, height: int, over: bool, edge: bool,
+    core: Ints, work: Floats, spans: Floats,
+) -> int:  # fmt: skip
+    """How far row i goes along a vector until something is in the way: so much that it goes the lower of these lengths and not
+    the higher one. `back`: first that lower one is looked for, by steps so long from the higher one backwards."""
+    if back > 0:
+        low = high
+        while low > 0 and not goes_so_far(
+            bodies, corner, n, i, towards, low, ways, shift, verts, pieces, cost, width, height, over, edge, core, work, spans
+        ):
+            low = max(0, low - back)
+        if low == high:
+            return high
+        high = min(high, low + back)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if goes_so_far(
+            bodies, corner, n, i, towards, middle, ways, shift, verts, pieces, cost, width, height, over, edge, core, work,
+            spans,
+        ):  # fmt: skip
+            low = middle
+        else:
+            high = middle
+    return low
 
 
 @kernel

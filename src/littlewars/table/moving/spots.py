@@ -16,7 +16,7 @@ from ..kernels.compiled import Ints
 from ..kernels.poly import next_room
 from ..kernels.route import beside_circles, beside_edges, circles_near
 from ..shapes.bases import Base, Box, Disc, Poly, bound, corners, gap, moved
-from .walk import Passage, walk
+from .walk import Passage, farthest, walk
 
 RINGS, RING_PARTS, RING_SPOTS = 24, 4, 16  # rings round a place, how many of them in an inch, places on each
 BESIDE = 3  # inches that somebody on the way may end beside the place he wants
@@ -122,25 +122,43 @@ class Slide(NamedTuple):
 def slide(board: Board, id: str, facing: Facing, length: int, passage: Passage | None = None) -> Slide:
     """Straight in a direction until the way is really blocked, then back to the last place where the base may stand: whom one
     may pass but not stand on is no obstacle on the way."""
-    allowed = passage or Passage()
-    start = board.base(id).at
-    passed = {board.names[row] for unit in allowed.passes for row in board.unit_rows(unit).tolist()}
-    through = allowed._replace(ghosts=allowed.ghosts | passed) if passed else allowed
+    allowed, base = passage or Passage(), board.base(id)
 
     def tried(k: int, how: Passage = allowed) -> Clash | None:
-        return walk(board, id, [step_to(start, facing, k)], how).clash
+        return walk(board, id, [step_to(base.at, facing, k)], how).clash
 
     why = tried(length)
     if why is None:
-        return Slide(length, step_to(start, facing, length), None)
-    free = length if tried(length, through) is None else last(0, length, lambda k: tried(k, through) is None)
+        return Slide(length, step_to(base.at, facing, length), None)
+    passed = {board.names[row] for unit in allowed.passes for row in board.unit_rows(unit).tolist()}
+    through = allowed._replace(ghosts=allowed.ghosts | passed) if passed else allowed
+    free = length if tried(length, through) is None else _farthest(board, id, facing, length, through)
     why = tried(free + 1, through) or tried(free) or why
-    stands = free
-    while stands > 0 and tried(stands) is not None:
+    stands = _last_stand(board, id, facing, free, allowed)
+    return Slide(stands, step_to(base.at, facing, stands), why)
+
+
+def _farthest(board: Board, id: str, facing: Facing, high: int, passage: Passage) -> int:
+    """How far it goes, less than that."""
+    base = board.base(id)
+    if isinstance(base, Disc):
+        return farthest(board, id, facing, 0, high, passage)
+    return last(0, high, lambda k: walk(board, id, [step_to(base.at, facing, k)], passage).free)
+
+
+def _last_stand(board: Board, id: str, facing: Facing, high: int, passage: Passage) -> int:
+    """The last place not beyond that at which it may stand."""
+    base = board.base(id)
+    if isinstance(base, Disc):
+        return farthest(board, id, facing, 0, high, passage, TOUCH)
+
+    def free(k: int) -> bool:
+        return walk(board, id, [step_to(base.at, facing, k)], passage).free
+
+    stands = high
+    while stands > 0 and not free(stands):
         stands = max(0, stands - TOUCH)
-    if stands < free:
-        stands = last(stands, min(free, stands + TOUCH), lambda k: tried(k) is None)
-    return Slide(stands, step_to(start, facing, stands), why)
+    return last(stands, min(high, stands + TOUCH), free) if stands < high else stands
 
 
 def last(low: int, high: int, ok: Callable[[int], bool]) -> int:

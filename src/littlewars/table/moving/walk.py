@@ -17,9 +17,9 @@ import numpy as np
 from ..board.board import Board, Clash
 from ..board.hulls import convex
 from ..constants import FAR, FREE, GHOST, PASSES, PLAIN, UNIT
-from ..facing import Facing, Point, facing_to
+from ..facing import Facing, Point, facing_to, vector
 from ..kernels.compiled import Bytes, Floats, Ints, Mask
-from ..kernels.walk import fill_stations, legs_in_turn, legs_rows, swept_gaps, walk_row
+from ..kernels.walk import farthest_free, fill_stations, legs_in_turn, legs_rows, swept_gaps, walk_row
 from ..kernels.walk import touches_passing as _touches
 from ..shapes.bases import Base, Box, Disc, apart2, ceil_root, centre2, corners, moved, skeleton
 from ..terrain.pieces import Piece
@@ -234,6 +234,18 @@ def walk_in_turn(board: Board, who: Sequence[str], ends: Sequence[Point], passag
         Walk(length, price, board.clash(kind, other), end if kind == FREE else board.base(name).at)
         for name, end, (kind, other, length, price) in walked
     ]
+
+
+def farthest(
+    board: Board, id: str, facing: Facing, low: int, high: int, passage: Passage = _OPEN_GROUND, back: int = 0
+) -> int:
+    """How far somebody on a round base goes straight in a direction: the lower of these lengths at least, not the higher.
+    `back`: the lower one is looked for first, by steps so long from the higher one, which he may go."""
+    return farthest_free(
+        board.bodies, board.corner, board.n, board.row[id], vector(facing), low, high, back, ways_through(board, passage),
+        _NO_SHIFT, board.field.verts, board.field.rows, _cost(board, passage), *board.field.size, passage.over, passage.edge,
+        *board.work, _SPANS,
+    )  # fmt: skip
 
 
 def shift_many(board: Board, ids: Sequence[str], by: Point, passage: Passage = _OPEN_GROUND) -> Walks:
