@@ -17,7 +17,7 @@ from littlewars.table.board.measure import arcs_about, places_by, screens
 from littlewars.table.constants import BLOCK, CLEAR, PARTIAL
 from littlewars.table.moving.ram import closes
 from littlewars.table.moving.route import route
-from littlewars.table.moving.spots import spot
+from littlewars.table.moving.spots import slide, spot
 from littlewars.table.moving.walk import (
     Passage,
     shift_many,
@@ -94,6 +94,7 @@ def answers(seed):
     found.append([stands_apart(board, unit, 0) for unit in range(3)])
     found.append([hull([board.base(id) for id in ids[k:]]) for k in range(10)])
     found.append([a.tolist() for a in shift_many(board, ids[:5], (1000, 500), passage)])
+    found.append([slide(board, id, face, 9000, passage) for id in ids for face in (0, 4000, 21000)])
     found.append([route(board, id, ends[0], 9000, passage) for id in ids[:4]])
     found.append([spot(board, Disc(0, 0, 500), end, reach=reach) for end in ends for reach in (2000, 20000)])
     discs = [id for id in ids if isinstance(board.base(id), Disc)]

@@ -236,9 +236,7 @@ def walk_in_turn(board: Board, who: Sequence[str], ends: Sequence[Point], passag
     ]
 
 
-def farthest(
-    board: Board, id: str, facing: Facing, low: int, high: int, passage: Passage = _OPEN_GROUND, back: int = 0
-) -> int:
+def farthest(board: Board, id: str, facing: Facing, low: int, high: int, passage: Passage = _OPEN_GROUND, back: int = 0) -> int:
     """How far somebody on a round base goes straight in a direction: the lower of these lengths at least, not the higher.
     `back`: the lower one is looked for first, by steps so long from the higher one, which he may go."""
     return farthest_free(
