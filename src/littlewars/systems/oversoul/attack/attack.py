@@ -22,19 +22,18 @@ Reaction = tuple[str, int, int]  # a Recovery roll: who, with which die, needing
 Demands = tuple[tuple[int, int], ...]  # die and need of each of somebody's Recovery rolls
 
 
-async def strike(battle: Battle[State], aim: Aim) -> bool:
+async def strike(battle: Battle[State], aim: Aim) -> None:
     """One attack: roll the die, and on a success hit the target, which does not strike back
     (oversoul.melee.roll, oversoul.ranged.roll, oversoul.melee.one-sided)."""
     state = battle.state
     attacker = state.figures[aim.attacker]
     if not aim.harms:
         battle.record(Bounced(attacker=aim.attacker, target=aim.target))
-        return False
+        return
     hit = await succeeds(battle, attacker, aim.die, aim.tally.needed, f"{aim.how} attack")
     battle.record(Attacked(attacker=aim.attacker, target=aim.target, how=aim.how, tally=aim.tally, hit=hit))
     if hit:
         await land(battle, Hit(aim.target, state.side_of(attacker), aim.facing))
-    return hit
 
 
 async def land(battle: Battle[State], hit: Hit) -> None:

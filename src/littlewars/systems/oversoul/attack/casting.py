@@ -82,7 +82,7 @@ def attack_targets(battle: Battle[State], caster: Figure, spell: SpellData) -> l
     reach, body = (spell.range or 0) * INCH, stand_in(state, caster)
     centre, half = weapon_arc(state, caster, Weapon(name=spell.name, die=caster.profile.die))
     if spell.aim == "model":
-        names = [table.names[row] for row in in_reach(battle, caster, reach, centre, half, body.base())]
+        names = [table.names[row] for row in in_reach(battle, caster, reach, centre, half)]
     else:
         ahead = table.in_arc_many(body.at, centre, half)
         names = [table.names[row] for row in np.flatnonzero((table.gaps(body.id) <= reach) & ahead & table.here())]

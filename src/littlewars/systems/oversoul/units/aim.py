@@ -201,18 +201,16 @@ def weapon_arc(state: State, attacker: Figure, weapon: Weapon) -> tuple[int, int
 
 
 def in_reach(
-    battle: Battle[State], attacker: Figure, reach: int, centre: int, half: int, start: Base | tuple[int, int] | None = None
+    battle: Battle[State], attacker: Figure, reach: int, centre: int, half: int, start: tuple[int, int] | None = None
 ) -> Ints:
-    """Rows of enemies within reach whose centre is in the arc; sight is not looked at."""
+    """Rows of enemies within reach of his base, or of a point, whose centre is in the arc; sight is not looked at."""
     state, table = battle.state, board(battle)
     rows = tabletop(battle).enemy_rows(state, state.side_of(attacker))
     if not rows.size:
         return rows
     body = stand_in(state, attacker)
-    start = start or firing_point(state, attacker)
-    if start is None or (len(start) != 2 and start == body.base()):
-        return table.in_reach(body.id if body.id in table else body.base(), rows, reach, body.at, centre, half)
-    return table.in_reach(Disc(start[0], start[1], 0) if len(start) == 2 else start, rows, reach, body.at, centre, half)
+    own = body.id if body.id in table else body.base()
+    return table.in_reach(own if start is None else Disc(*start, 0), rows, reach, body.at, centre, half)
 
 
 def shot_targets(battle: Battle[State], attacker: Figure, weapon: Weapon) -> list[str]:
@@ -220,7 +218,8 @@ def shot_targets(battle: Battle[State], attacker: Figure, weapon: Weapon) -> lis
     (oversoul.ranged.los-required, oversoul.ranged.into-melee, oversoul.artillery.linear-los,
     oversoul.artillery.arcing-no-los)."""
     state, table = battle.state, board(battle)
-    rows = in_reach(battle, attacker, 2 * weapon.range, *weapon_arc(state, attacker, weapon))
+    start = firing_point(state, attacker)
+    rows = in_reach(battle, attacker, 2 * weapon.range, *weapon_arc(state, attacker, weapon), start)
     if rows.size and weapon.artillery != "arcing":
         body = stand_in(state, attacker)
         rows = rows[look(battle, body.id if body.id in table else body.base(), rows, body.airborne) != NONE]
