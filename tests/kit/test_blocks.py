@@ -72,6 +72,15 @@ def test_survivors_find_room_beside_a_hull_one_after_the_other() -> None:
     assert beside(board, hull, {"big": Disc(0, 0, 12_000)}, 1000, lambda name: None) == {}
 
 
+def test_beside_a_hull_means_as_far_off_as_is_said_and_no_farther() -> None:
+    board, hull = Board((40_000, 30_000)), Box(20_000, 15_000, 0, 4000, 2000)
+    board.put("wreck", hull)
+    (place,) = beside(board, hull, {"r.1": Disc(0, 0, 500)}, 1000, lambda name: None).values()
+    far = gap(place, hull)
+    assert beside(board, hull, {"r.1": Disc(0, 0, 500)}, far, lambda name: None) == {"r.1": place}
+    assert beside(board, hull, {"r.1": Disc(0, 0, 500)}, far - 1, lambda name: None) != {"r.1": place}
+
+
 def test_a_slab_is_put_down_where_the_rule_allows() -> None:
     slab = Slab("piece-1", "heavy", 2000, 1000)
     assert slab.outline((5000, 5000), 0) == ((4000, 3000), (6000, 3000), (6000, 7000), (4000, 7000))

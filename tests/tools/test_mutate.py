@@ -55,6 +55,15 @@ def told(source: str) -> list[str]:
     return [f"{place.line}: {Change(place, new).told}" for place in places(source, "x.py") for new in place.news]
 
 
+def test_a_room_that_all_books_use_is_broken_too_and_reached_by_the_tests_of_them_all() -> None:
+    kit = find("kit")
+    assert kit.package == "littlewars.kit"
+    assert kit.folder == ROOT / "src" / "littlewars" / "kit"
+    assert {path.name for path in kit.tests} >= {"kit", "oversoul", "combat_action"}
+    with pytest.raises(SystemExit, match="no rulebook"):
+        find("nothing")
+
+
 @pytest.mark.parametrize(
     ("source", "changes"),
     [

@@ -1,4 +1,4 @@
-"""Which files a rulebook is: its modules, and the tests that may reach them."""
+"""Which files a rulebook is, or a room below the rulebooks: its modules, and the tests that may reach them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 GROUP = "littlewars.systems"
+BOOKS = ("oversoul", "defiance", "xenocide", "at43", "combat_action")
 SHARED = tuple(
     ROOT / "tests" / "systems" / f"test_{name}.py" for name in ("cases", "golden", "by_chance", "rosters", "scenarios")
 )
@@ -36,16 +37,20 @@ class Book:
 
 
 def find(name: str, tests: tuple[Path, ...] = ()) -> Book:
-    """A book of the project by its folder, or one that another package adds, by its entry point."""
+    """A book of the project by its folder, one that another package adds by its entry point, or a room that all books use
+    ("kit"), which the tests of the books reach as well."""
     package = next((entry.module for entry in entry_points(group=GROUP, name=name)), f"{GROUP}.{name.replace('-', '_')}")
-    spec = find_spec(package)
+    spec, folders = find_spec(package), (name.replace("-", "_"),)
+    if spec is None and name.isidentifier():
+        package, folders = f"littlewars.{name}", (name, *BOOKS)
+        spec = find_spec(package)
     if spec is None or spec.origin is None:
         raise SystemExit(f"there is no rulebook {name!r}: neither a folder of {GROUP} nor an entry point of that group")
     if spec.submodule_search_locations is None:
         package, folder = package.rpartition(".")[0], Path(spec.origin).parent
     else:
         folder = Path(spec.origin).parent
-    chosen = tests or (ROOT / "tests" / name.replace("-", "_"),)
+    chosen = tests or tuple(ROOT / "tests" / own for own in folders)
     root = ROOT if all(ROOT in path.parents for path in chosen) else chosen[0].parent
     return Book(name, package, folder, chosen, root)
 
