@@ -40,9 +40,9 @@ def find(name: str, tests: tuple[Path, ...] = ()) -> Book:
     """A book of the project by its folder, one that another package adds by its entry point, or a room that all books use
     ("kit"), which the tests of the books reach as well."""
     package = next((entry.module for entry in entry_points(group=GROUP, name=name)), f"{GROUP}.{name.replace('-', '_')}")
-    spec, folders = find_spec(package), (name.replace("-", "_"),)
+    spec, folders = find_spec(package), [name.replace("-", "_")]
     if spec is None and name.isidentifier():
-        package, folders = f"littlewars.{name}", (name, *BOOKS)
+        package, folders = f"littlewars.{name}", [name, *BOOKS]
         spec = find_spec(package)
     if spec is None or spec.origin is None:
         raise SystemExit(f"there is no rulebook {name!r}: neither a folder of {GROUP} nor an entry point of that group")

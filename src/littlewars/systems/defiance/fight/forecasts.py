@@ -12,17 +12,15 @@ from ..basics.dice import OPEN, TEN
 from ..basics.rolls import damage_bands
 from ..basics.state import Activation, Bout, Figure, Melee, State
 from ..fire.damage import condition
+from ..fire.forecasts import OUT, worse_off
 from .strikes import blow_tally, can_strike, reflex
 
 Fought = Callable[[Battle[State]], Rule[None]]  # plays the fight in progress up to what comes after it
-OUT = "enemies out of action (eliminated or shaken)"
 
 
 def forecast(state: State, bout: Bout, fought: Fought) -> Attack[State]:
     """The whole fight: reflex, both sides' dice, saves, damage and tests; what comes after it is left out."""
     one, other = state.figures[bout.attacker], state.figures[bout.defender]
-    side = state.side_of(other)
-    before = _conditions(state, side)
 
     async def rule(battle: Battle[State]) -> None:
         if battle.state.turn.doing is None:
@@ -30,13 +28,10 @@ def forecast(state: State, bout: Bout, fought: Fought) -> Attack[State]:
         battle.state.acting().melee = Melee(bout)
         await fought(battle)
 
-    def worse(battle: Battle[State], _: None) -> int:
-        return sum(now != before[name] for name, now in _conditions(battle.state, side).items())
-
     title = f"{one.frame.name} against {other.frame.name}"
     return Attack(
         rule,
-        worse,
+        worse_off(state, state.side_of(other)),
         title=title,
         counts=OUT,
         rolls=_rolls(state, bout, one, other),
@@ -57,10 +52,6 @@ def _alike(bout: Bout) -> Callable[[State], tuple[object, ...]]:
         return fight, *dice, *(condition(one) for one in pair)
 
     return key
-
-
-def _conditions(state: State, side: str) -> dict[str, tuple[bool, bool]]:
-    return {f.id: (bool(f.gone), f.shaken) for f in state.figures.values() if state.side_of(f) == side}
 
 
 def _rolls(state: State, bout: Bout, one: Figure, other: Figure) -> tuple[Roll, ...]:

@@ -23,19 +23,14 @@ OUT = "enemies out of action (eliminated, shaken or stunned)"
 def forecast(state: State, fire: Fire) -> Attack[State]:
     """One weapon's dice at one target, with saves, damage and tests as in play; chits are kept."""
     shot, target = aim(state, fire), state.figures[fire.target]
-    side = state.side_of(target)
-    before = _conditions(state, side)
 
     async def rule(battle: Battle[State]) -> None:
         await settle(battle, [roll(battle, one) for one in redirect(battle, fire, [shot])])
 
-    def worse(battle: Battle[State], _: None) -> int:  # a figure that was shaken already counts when it falls
-        return sum(now != before[name] for name, now in _conditions(battle.state, side).items())
-
     title = f"{fire.figure.frame.name} → {target.frame.name}, {fire.rate} dice"
     return Attack(
         rule,
-        worse,
+        worse_off(state, state.side_of(target)),
         title=title,
         counts=OUT,
         rolls=_rolls(state, shot, target),
@@ -54,9 +49,14 @@ def alike(before: State, names: Sequence[str]) -> Callable[[State], tuple[object
     return key
 
 
-def _conditions(state: State, side: str) -> dict[str, tuple[bool, bool, bool]]:
-    """Of everybody of a side: is he gone, shaken, stunned?"""
-    return {f.id: (bool(f.gone), f.shaken, f.stunned) for f in state.figures.values() if state.side_of(f) == side}
+def worse_off(before: State, side: str) -> Callable[[Battle[State], None], int]:
+    """How many of a side have come to another condition; a figure that was shaken already counts when it falls."""
+
+    def conditions(state: State) -> dict[str, tuple[bool, bool, bool]]:  # of everybody: is he gone, shaken, stunned?
+        return {f.id: (bool(f.gone), f.shaken, f.stunned) for f in state.figures.values() if state.side_of(f) == side}
+
+    was = conditions(before)
+    return lambda battle, _: sum(now != was[name] for name, now in conditions(battle.state).items())
 
 
 def _rolls(state: State, shot: Shot, target: Figure) -> tuple[Roll, ...]:
