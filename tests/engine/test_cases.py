@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 import yaml
 
-from littlewars.engine import Game, Refusal
+from littlewars.engine import Game, Option, Refusal
 from littlewars.engine.cases import CaseError, load, parse, run, save
 from littlewars.engine.cases.expecting import MISSING, look, same
-from littlewars.engine.cases.people import from_people
+from littlewars.engine.cases.people import from_people, meant
 from tests.engine import skirmish
 from tests.engine.skirmish import SYSTEM, Skirmish
 from tests.engine.test_asks import ASKS
@@ -364,6 +364,18 @@ def test_what_cannot_be_saved() -> None:
         save(Game.start(SYSTEM, SYSTEM.scenarios()["small"], 1, keep="none"), "x")
 
 
+def test_an_option_may_be_named_by_whom_it_concerns() -> None:
+    """An id comes first; then a figure, where just one option to act concerns it."""
+    options = [
+        Option("hold", of=("a",), means="hold"),
+        Option("0:a", of=("a",), means="act"),
+        Option("1:b", of=("b",), means="act"),
+    ]
+    assert [meant(options, said) for said in ("hold", "a", "b", "c")] == ["hold", "0:a", "1:b", "c"]
+    twice = [*options, Option("2:b", of=("b",), means="act")]
+    assert meant(twice, "b") == "b"
+
+
 # ---- the page about cases
 
 
@@ -380,10 +392,3 @@ def test_the_page_has_an_example_for_every_kind_of_ask() -> None:
             from_people(ASKS[kind], step.get("red", step.get("blue")))
             shown.add(kind)
     assert shown == {ask.kind for ask in ASKS.values()}
-
-
-def test_the_page_s_whole_example_is_a_case() -> None:
-    whole = next(block for block in blocks() if block.startswith("case:"))
-    case = parse(whole, "docs/cases.md")
-    assert len(case.play) == 4
-    assert run(case, SYSTEMS).checks

@@ -267,7 +267,6 @@ def test_together_in_any_order(order: str) -> None:
         assert game.hash() == first
         assert game.copy().hash() == first
         assert game.view(names[who]).asks
-        assert names[who] in game.view("red").waiting_for
         game.answer(said[who][order[:n].count(who)], names[who])
     plainly = fresh(1)
     for side in "rrbb":
@@ -281,7 +280,6 @@ def test_what_is_said_in_a_together_is_not_seen() -> None:
     game.answer(("mortar", "ravens"), "red")
     blue = game.view("blue")
     assert [ask.rule for ask in blue.asks] == ["toy.cards"]
-    assert blue.waiting_for == ["blue", "red"]
     for _ in range(3):
         game.answer(game.ask.default())
     assert set(game.view("blue").state.rows["red"]) <= {"?"}

@@ -1,7 +1,6 @@
 """The conversation: rules ask, sides answer, dice fall, the journal remembers."""
 
 from .asks import (
-    LAST,
     Allocate,
     Arrange,
     Ask,
@@ -29,7 +28,6 @@ from .system import Scenario, ScenarioError, System
 from .types import Mod, Refusal, Result, Tally
 
 __all__ = [
-    "LAST",
     "Agree",
     "Allocate",
     "Arrange",

@@ -46,7 +46,6 @@ Topic: TypeAlias = Literal[
 Means: TypeAlias = Literal[
     "", "go", "act", "melee", "cast", "cover", "hold", "pass", "done", "together", "keep", "end", "spend"
 ]
-LAST: frozenset[Means] = frozenset(("hold", "pass", "done"))  # a page lists these behind all others
 
 
 class Option(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -444,11 +444,6 @@ class View(Generic[S]):
         return [ask for _, ask in self._game.asks if ask.side == self.side]
 
     @property
-    def waiting_for(self) -> list[str]:
-        """Who decides now: names only, never what is asked of others; for players of other packages, where several decide."""
-        return sorted({ask.side for _, ask in self._game.asks})
-
-    @property
     def events(self) -> list[Event | Draw]:
         """What happened and this side may know."""
         return [e for e in self._game.battle.events or [] if e.to in (None, self.side)]

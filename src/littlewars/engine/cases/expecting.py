@@ -17,6 +17,7 @@ from ..chance.odds import MOST_RUNS
 from ..events import Event
 from ..game import Game
 from ..types import Tally
+from .people import meant
 
 NEAR = Fraction(5, 1000)  # "~5.02" is met by anything at most so far away
 MISSING = object()
@@ -199,8 +200,13 @@ def _options(scene: Scene, wanted: Any) -> None:
     how = wanted if isinstance(wanted, Mapping) else {"exactly": wanted}
     if strange := [word for word in how if word not in ("exactly", "contains", "lacks", "of")]:
         raise Unmet(f"options have exactly, contains, lacks, of; not {quote(strange[0])}")
-    found = list(_options_of(scene.ask, how.get("of")))
-    exactly, contains, lacks = ([str(name) for name in how.get(word) or []] for word in ("exactly", "contains", "lacks"))
+    options = _options_of(scene.ask, how.get("of"))
+    if any(str(name) not in options for word in ("exactly", "contains", "lacks") for name in how.get(word) or []):
+        options = _options_of(scene.ask, how.get("of"), written=True)  # somebody is named whom an option concerns
+    found, known = list(options), list(options.values())
+    exactly, contains, lacks = (
+        [meant(known, str(name)) for name in how.get(word) or []] for word in ("exactly", "contains", "lacks")
+    )
     if "exactly" in how and sorted(found) != sorted(exactly):
         raise Unmet(f"options are {short(found)}, expected {short(exactly)}")
     if missing := [name for name in contains if name not in found]:
@@ -221,9 +227,10 @@ def _tally(scene: Scene, wanted: Any) -> None:
 
 
 def _one_tally(options: Mapping[str, Option], name: str, wanted: Any) -> None:
-    if name not in options:
+    said = meant(list(options.values()), name)
+    if said not in options:
         raise Unmet(f"{quote(name)} is not among the options {', '.join(options)}")
-    tally = options[name].tally
+    tally = options[said].tally
     if tally is None or wanted is None:
         if tally is not None or wanted is not None:
             raise Unmet(f"the tally of {name} is {tally}, expected {short(wanted)}")

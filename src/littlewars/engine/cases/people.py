@@ -7,12 +7,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from littlewars.untrusted import quote
 
-from ..asks import Ask
+from ..asks import Ask, Choose, Option
 from ..measures import INCHES, Measure, Unreadable, read_face, write_face
 from ..moves import Leg, Spot, Step
 from ..types import Refusal
@@ -43,9 +43,20 @@ def from_people(ask: Ask[A], raw: object, measure: Measure = INCHES) -> A:
             return ask.read(_legs(raw, measure))
         if ask.kind == "place":
             return ask.read(_spots(raw, measure))
-        return ask.read(_READ[ask.kind](raw))
+        read = _READ[ask.kind](raw)
+        if isinstance(ask, Choose) and read not in ask.ids:
+            read = meant(ask.written, read)
+        return ask.read(read)
     except Unreadable as error:
         raise Refusal(ask.rule, f"not an answer to {ask.kind!r} ({error})") from error
+
+
+def meant(options: Sequence[Option], said: str) -> str:
+    """The option of this id; else the one that concerns this figure, where that is one alone."""
+    if any(option.id == said for option in options):
+        return said
+    about = [option.id for option in options if said in option.of and option.means == "act"]
+    return about[0] if len(about) == 1 else said
 
 
 def _steps_out(steps: tuple[Step, ...], measure: Measure) -> Any:
