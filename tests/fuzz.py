@@ -1,6 +1,6 @@
 """Files that somebody has tampered with, given to the command line: `python -m tests.fuzz --files 20000 --seed 1`.
 
-Valid cases, rosters, scenarios, maps and journals of both books are mutated (letters, lines, values, shapes) and read by the
+Valid cases, rosters, scenarios, maps and journals of all books are mutated (letters, lines, values, shapes) and read by the
 commands that people use. Whatever stands in a file: exit code 0 or 1, one line that says what is wrong in which file, never a
 traceback, and at most two seconds of CPU. The same seed gives the same files.
 """
@@ -39,7 +39,7 @@ from littlewars.table.maps.generate import generate
 MOST_SECONDS = 2.0
 MOST_LETTERS = 1_200  # of what is told
 CASES = Path(__file__).parent / "cases"
-BOOKS = ("oversoul", "defiance")
+BOOKS = ("oversoul", "defiance", "xenocide", "at43", "combat-action")
 LONG_NAMES = re.compile(r"x{200}|\[{200}")
 RICH_MAP = """name: The ford
 unit: inch
@@ -91,7 +91,7 @@ class Sample:
 
 @cache
 def samples() -> tuple[Sample, ...]:
-    """Files of all kinds and both books."""
+    """Files of all kinds and books."""
     return tuple(sample for book in BOOKS for make in (_cases, _rosters, _scenarios, _journals, _maps) for sample in make(book))
 
 
@@ -128,7 +128,7 @@ def _maps(book: str) -> Iterator[Sample]:
     commands = (("map", "check", "{}"), ("map", "check", "{}", "--svg", "map.svg"), ("map", "check", "{}", "--json"))
     for seed in range(3):
         yield Sample(
-            "map", f"{book}-{seed}.yaml", dump(generate(seed, unit=("inch", "cm")[book == "defiance"])).encode(), commands
+            "map", f"{book}-{seed}.yaml", dump(generate(seed, unit=("inch", "cm")[BOOKS.index(book) % 2])).encode(), commands
         )
     yield Sample("map", "ford.yaml", RICH_MAP.encode(), commands)
 

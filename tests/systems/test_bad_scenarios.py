@@ -9,6 +9,49 @@ import pytest
 
 from littlewars.engine import ScenarioError
 from littlewars.systems import SYSTEMS
+from tests.at43.table import MAN as MAN_OF_AT43
+from tests.combat_action import field
+from tests.xenocide.squads import MAN as MAN_OF_XENOCIDE
+
+BOOKS = ("oversoul", "defiance", "xenocide", "at43", "combat-action")
+SOLDIER: dict[str, dict[str, Any]] = {  # how each book says what a figure is
+    "oversoul": {"profile": "man"},
+    "defiance": {"frame": "man"},
+    "xenocide": {"profile": "man"},
+    "at43": {"profile": "man"},
+    "combat-action": {"model": "man"},
+}
+OWN: dict[str, dict[str, Any]] = {  # and what such a man is
+    "oversoul": {"profiles": {"man": {"die": "d6", "range": 12}}},
+    "defiance": {"frames": {"man": {}}, "scenario": "free"},
+    "xenocide": {"profiles": {"man": MAN_OF_XENOCIDE}},
+    "at43": {"profiles": {"man": MAN_OF_AT43}},
+    "combat-action": {"models": {"man": field.man()}},
+}
+UNIT: dict[str, dict[str, Any]] = {  # a unit that its armies may field twice
+    "oversoul": {"profile": "colonial-rifle-squad"},
+    "defiance": {
+        "unit": "Redcoat Section",
+        "frame": "Redcoat",
+        "figures": 7,
+        "primary": "Assault Rifle",
+        "officers": ["1L, 1C"],
+    },
+    "xenocide": {"name": "Squad", "models": [{"troop": "human-trooper", "loadout": "rifleman", "number": 3}]},
+    "at43": {"name": "Line", "leader": "line-corporal", "members": [{"fighter": "line-trooper", "number": 4}]},
+    "combat-action": {
+        "name": "Squad",
+        "leader": "rifle-sergeant",
+        "models": [{"model": "rifle-sergeant"}, {"model": "rifleman"}],
+    },
+}
+LEADS: dict[str, list[dict[str, Any]]] = {  # whoever an army cannot be without
+    "at43": [
+        {"name": "Guard", "leader": "guard-hero", "commander": "yes", "members": [{"fighter": "guard-gunner", "number": 4}]}
+    ],
+    "combat-action": [{"name": "Lieutenant", "models": [{"model": "lieutenant"}]}],
+}
+FACTION = {"defiance": {"army": "Human Confederacy"}, "xenocide": {"faction": "humans"}}
 
 
 def _scenario(system: str, **more: Any) -> dict[str, Any]:
@@ -17,18 +60,17 @@ def _scenario(system: str, **more: Any) -> dict[str, Any]:
         "r": {"side": "red", "at": [[5 + 2 * k, 10] for k in range(5)]},
         "b": {"side": "blue", "at": [[5 + 2 * k, 30] for k in range(5)]},
     }
-    words = {"oversoul": {"profile": "man", "count": 5}, "defiance": {"frame": "man", "count": 5}}[system]
-    own = {
-        "oversoul": {"profiles": {"man": {"die": "d6", "range": 12}}},
-        "defiance": {"frames": {"man": {}}, "scenario": "free"},
-    }[system]
+    if system in ("at43", "combat-action"):  # centimetres
+        units = {name: unit | {"at": [[2 * x, 2 * y] for x, y in unit["at"]]} for name, unit in units.items()}  # type: ignore[misc]
     found: dict[str, Any] = {
         "system": system,
-        "table": [48, 48],
+        "table": [120, 120] if system in ("at43", "combat-action") else [48, 48],
         "sides": {"red": {"edge": "south"}, "blue": {"edge": "north"}},
-        "units": {name: raw | words for name, raw in units.items()},
-        **own,
+        "units": {name: raw | SOLDIER[system] for name, raw in units.items()},
+        **OWN[system],
     }
+    if system in ("oversoul", "defiance"):
+        found["units"] = {name: raw | {"count": 5} for name, raw in found["units"].items()}
     return deepcopy(found | more)
 
 
@@ -41,7 +83,7 @@ def _told(system: str, **more: Any) -> str:
     return told
 
 
-@pytest.fixture(params=["oversoul", "defiance"])
+@pytest.fixture(params=BOOKS)
 def system(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -58,17 +100,13 @@ def test_a_side_of_which_nothing_is_said_is_a_side(system: str) -> None:
 
 def test_what_two_entries_of_an_army_share_is_read_twice(system: str) -> None:
     """What YAML wrote once, with an anchor, comes as one object in two places."""
-    if system == "oversoul":
-        army: dict[str, Any] = {"system": system, "name": "Twins", "points": 1000}
-        one: dict[str, Any] = {"profile": "colonial-rifle-squad"}
-    else:
-        army = dict(SYSTEMS[system].scenarios()["first-battle"]["sides"]["red"]["army"]) | {"points": 1000}
-        one = dict(army["units"][0])
-    army["units"] = [one, one]
-    scenario = _scenario(system, sides={"red": {"army": army}, "blue": {}}, table=[72, 48])
+    one = UNIT[system]
+    more = LEADS.get(system, [])
+    army = {"system": system, "name": "Twins", "points": 1000, "units": [one, one, *more]} | FACTION.get(system, {})
+    scenario = _scenario(system, sides={"red": {"army": army}, "blue": {}}, table=[180, 120])
     assert scenario["sides"]["red"]["army"]["units"][0] is scenario["sides"]["red"]["army"]["units"][1]
     state = SYSTEMS[system].setup(scenario)
-    assert len(state.units_of("red")) == 3
+    assert len(state.units_of("red")) == 3 + len(more)
 
 
 def test_terrain_without_an_outline(system: str) -> None:
@@ -92,8 +130,7 @@ def test_units_without_names(system: str) -> None:
 
 @pytest.mark.parametrize("wrong", [{"side": "red", "at": "here"}, 5, {"side": "red", "figures": [1]}])
 def test_a_unit_that_cannot_be_read(system: str, wrong: Any) -> None:
-    soldier = {"oversoul": {"profile": "man"}, "defiance": {"frame": "man"}}[system]
-    raw = wrong if wrong == 5 or "figures" in wrong else wrong | soldier
+    raw = wrong if wrong == 5 or "figures" in wrong else wrong | SOLDIER[system]
     told = _told(system, units={"r": raw})
     assert told.startswith(("unit r", "figures should be a mapping"))
 

@@ -10,7 +10,7 @@ from .basics.state import State
 from .features import FEATURES, shows
 from .page.forecasts import attack
 from .page.looking import look
-from .page.show import show
+from .page.show import table
 from .roster.muster import MUSTER
 from .scenario.describe import describe
 from .scenario.setup import setup
@@ -49,7 +49,7 @@ class At43(BaseSystem[State]):
     guess = staticmethod(guess)
     state_errors = staticmethod(state_errors)
     transition_errors = staticmethod(transition_errors)
-    show = staticmethod(show)
+    table = staticmethod(table)
     look = staticmethod(look)
     attack = staticmethod(attack)
     shows = staticmethod(shows)

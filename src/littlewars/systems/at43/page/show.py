@@ -6,6 +6,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from littlewars.engine.page.cache import PageCache
 from littlewars.engine.showing import Arm, Card, Flag, Ground, Line, Model, Party, Role, Show, Shown, Stage, Tracker
 from littlewars.kit.page import card_of, flags_of, ground_of, lines_of, party_of, stages_of, zones_of
 from littlewars.table.terrain.pieces import Piece
@@ -33,10 +34,11 @@ STEPS = ("cards", "Authority test", "activations", "end of the round")  # at43.r
 BACK = "▮"  # a card that lies face down
 
 
-def show(state: State) -> Show:
+def table(state: State, cache: PageCache) -> Show:
     """The whole table."""
     kinds = {fighter.profile.key: fighter.profile for fighter in state.figures.values()}
     there = [f for f in state.figures.values() if not f.gone and f.unit not in state.turn.waiting]
+    lie = (state.pieces, state.settings.generators)
     return Show(
         title=state.settings.name or "AT-43",
         unit="cm",
@@ -47,7 +49,7 @@ def show(state: State) -> Show:
         models={key: model_of(kind) for key, kind in kinds.items()},
         units={unit.id: _card(state, unit) for unit in state.units.values()},
         figures={fighter.id: _shown(state, fighter) for fighter in there},
-        ground=tuple(_ground(state, piece) for piece in state.pieces),
+        ground=cache.made("ground", lie, lambda: tuple(_ground(state, piece) for piece in state.pieces)),
         zones=zones_of(state, zone_of),
         cloth=state.settings.cloth,
     )
