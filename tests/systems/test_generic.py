@@ -12,12 +12,17 @@ from msgspec import Struct
 
 from littlewars.engine import Game
 from littlewars.lab.invariants import check_game, differences
-from littlewars.systems import SYSTEMS
+from littlewars.systems import REGISTRY, SYSTEMS
 
 SEED = 1  # more of them are the soak's
 DECISIONS = 150
 READY = [(name, scenario) for name, system in SYSTEMS.items() for scenario in system.scenarios()]
 WHOLE = [(name, "first-battle") for name in SYSTEMS]
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_what_is_known_of_a_book_unopened_is_what_it_says(name: str) -> None:
+    assert (REGISTRY[name].title, REGISTRY[name].about) == (SYSTEMS[name].title, SYSTEMS[name].about)
 
 
 @pytest.mark.parametrize(("name", "scenario"), READY)
