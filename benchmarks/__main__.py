@@ -28,7 +28,7 @@ from littlewars.server.workers.worker import rare_garbage
 from littlewars.systems import SYSTEMS
 from littlewars.systems.oversoul.attack.attack import Plan
 from littlewars.systems.oversoul.attack.odds import plan_volley, volley_odds
-from littlewars.systems.oversoul.basics.sight import RULE
+from littlewars.systems.oversoul.basics.sight import SIGHT
 from littlewars.systems.oversoul.basics.state import State
 from littlewars.systems.oversoul.basics.tabletop import classify
 from littlewars.table.board.board import Board
@@ -178,11 +178,11 @@ def sight(bulk: bool) -> tuple[float, Any, Any]:
         laid.put(f"f{n}", Disc(*spot, 500), n, 0)
     rows = laid.rows(laid)
     one = rows[:1]
-    see_many(laid, "f0", rows, RULE)
+    see_many(laid, "f0", rows, SIGHT)
     pairs, began = 0, time.perf_counter()
     while time.perf_counter() - began < 1.0:
         for n in range(40):
-            see_many(laid, f"f{n}", rows if bulk else one, RULE)
+            see_many(laid, f"f{n}", rows if bulk else one, SIGHT)
             pairs += len(rows) if bulk else 1
     return pairs / (time.perf_counter() - began), spots, [p.outline for p in table.pieces]
 

@@ -18,8 +18,8 @@ from littlewars.engine.page.drawing import scene_of
 from littlewars.engine.showing import Show, change
 from littlewars.systems.defiance.basics.sight import away
 from littlewars.systems.defiance.fire.stoppage import note_shot
-from littlewars.systems.defiance.orders.activation import STAGES as STEPS
-from littlewars.systems.defiance.page.show import STAGES, model_of, role_of
+from littlewars.systems.defiance.orders.activation import BY_STAGE
+from littlewars.systems.defiance.page.show import WORD_OF, model_of, role_of
 from littlewars.systems.defiance.roster.armies import frames, weapons
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.turn.reorganising import Change as Join
@@ -207,7 +207,7 @@ def test_the_tracker_follows_phases_and_stages() -> None:
     assert (tracker.round, tracker.rounds, tracker.phase) == (1, 6, "Active Phase")
     assert (tracker.side, tracker.unit) == ("red", "r")
     now = [stage.name for stage in tracker.stages if stage.when == "now"]
-    assert now == [STAGES["order"]]
+    assert now == [WORD_OF["order"]]
     calm = DEFIANCE.show(a_state({"r": {"at": row(5, 10, 5)}, **FAR}))
     assert [(stage.name, stage.when) for stage in calm.tracker.stages] == [
         ("command", "done"),
@@ -217,7 +217,7 @@ def test_the_tracker_follows_phases_and_stages() -> None:
 
 
 def test_every_stage_of_an_activation_has_a_name() -> None:
-    assert set(STEPS) <= set(STAGES)
+    assert set(BY_STAGE) <= set(WORD_OF)
 
 
 def test_ground_says_what_it_does() -> None:

@@ -662,7 +662,7 @@ def test_nonsense_is_refused_and_named(path: str, value: Any, why: str) -> None:
 
 def test_every_phase_and_stage_that_a_state_may_be_in_has_a_step() -> None:
     assert {*turn.PHASES, "over"} == set(PHASES)
-    assert set(activation.STAGES) == set(STAGES)
+    assert set(activation.BY_STAGE) == set(STAGES)
 
 
 @pytest.mark.rule("defiance.deploy.terrain-setup")

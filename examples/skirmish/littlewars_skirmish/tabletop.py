@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from littlewars.kit.tabletop import BaseTabletop, Stance
+from littlewars.kit.tabletop import BaseTabletop, Posture
 from littlewars.table.constants import BARRED, BLOCK
 from littlewars.table.sight.looks import sees
 from littlewars.table.terrain.pieces import Ground, Piece
@@ -10,7 +10,7 @@ from littlewars.table.terrain.sight_rules import DEFIANCE as ONE_LINE
 
 from .state import Figure, State
 
-TALL = Stance(tall=1000)
+TALL = Posture(tall=1000)
 COVER = ("sparse-wood", "dense-wood", "rubble")  # skirmish.cover
 SOLID = ("building", "boulder", "high-wall")  # skirmish.terrain
 
@@ -21,7 +21,7 @@ class Tabletop(BaseTabletop[State, Figure]):
         """Solid pieces bar the way and the view; nothing else hinders anybody (skirmish.terrain)."""
         return Ground(BARRED, BLOCK) if piece.kind in SOLID else Ground()
 
-    def stance(self, figure: Figure) -> Stance:
+    def posture(self, figure: Figure) -> Posture:
         return TALL
 
     def in_sight(self, one: Figure, other: Figure) -> bool:

@@ -12,7 +12,7 @@ from littlewars.engine.names import ref
 from littlewars.table.zones import EDGES, NAMES, long_edges, opposite
 
 
-class Way(NamedTuple):
+class Offer(NamedTuple):
     """Something that a unit, or a side, may do: its id, its label, what it means, and more about it."""
 
     id: str
@@ -21,26 +21,26 @@ class Way(NamedTuple):
     about: str = ""
 
 
-async def ask_unit(state: Any, rule: str, prompt: str, units: Sequence[Any], *instead: Way) -> str:
+async def ask_unit(state: Any, rule: str, prompt: str, units: Sequence[Any], *instead: Offer) -> str:
     """Which of these units of one side, each shown by its figures in the battle, or what `instead`."""
-    others = {way.id: way for way in instead}
+    others = {offer.id: offer for offer in instead}
 
     def everybody() -> tuple[str, ...]:
         return tuple(figure.id for unit in units for figure in state.members(unit))
 
     def explain(choice: str) -> Option:
-        if (way := others.get(choice)) is not None:
-            return Option(way.id, way.label, of=everybody(), about=way.about, means=way.means)
+        if (offer := others.get(choice)) is not None:
+            return Option(offer.id, offer.label, of=everybody(), about=offer.about, means=offer.means)
         return Option(choice, ref(choice), of=tuple(one.id for one in state.members(state.units[choice])), means="go")
 
     ask = Choose(units[0].side, rule, prompt, [*(unit.id for unit in units), *others], explain=explain)
     return await ask.about_those(everybody, topic="who")
 
 
-async def ask_plan(state: Any, unit: Any, rule: str, prompt: str, *ways: Way) -> str:
+async def ask_plan(state: Any, unit: Any, rule: str, prompt: str, *offers: Offer) -> str:
     """How a unit is going to act."""
     of = tuple(figure.id for figure in state.members(unit))
-    options = [Option(way.id, way.label, of=of, about=way.about, means=way.means) for way in ways]
+    options = [Option(offer.id, offer.label, of=of, about=offer.about, means=offer.means) for offer in offers]
     return await Choose(unit.side, rule, f"{ref(unit.id)}: {prompt}", options).about(*of, unit=unit.id, topic="plan")
 
 

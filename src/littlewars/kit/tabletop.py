@@ -52,7 +52,7 @@ class Layout:
         return found
 
 
-class Stance(NamedTuple):
+class Posture(NamedTuple):
     """How somebody stands: flight level, flags of the book, height of the feet, and from them up."""
 
     level: int = 0
@@ -61,7 +61,7 @@ class Stance(NamedTuple):
     tall: int = 0
 
 
-UPRIGHT = Stance()
+UPRIGHT = Posture()
 
 
 class BaseTabletop(Generic[S, F]):
@@ -105,7 +105,7 @@ class BaseTabletop(Generic[S, F]):
         """Has it a base of its own on the table?"""
         return not getattr(figure, "gone", "")
 
-    def stance(self, figure: F) -> Stance:
+    def posture(self, figure: F) -> Posture:
         """How it stands."""
         return UPRIGHT
 
@@ -165,7 +165,7 @@ class BaseTabletop(Generic[S, F]):
         unit = self.unit_of(figure)
         if unit not in self.unit_no:
             self.unit_no[unit] = len(self.unit_no)
-        level, flags, foot, tall = self.stance(figure)
+        level, flags, foot, tall = self.posture(figure)
         side = self.side_no[state.units[figure.unit].side]
         self.board.put(figure.id, figure.base(), self.unit_no[unit], side, level=level, flags=flags, foot=foot, tall=tall)
 

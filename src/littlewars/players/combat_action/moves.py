@@ -9,7 +9,7 @@ from typing import Any
 from littlewars.engine import Battle, Legs, Move, Place, Point, Spots, View
 from littlewars.engine.showing import Drag
 from littlewars.systems.combat_action.basics.numbers import CATEGORIES, CM, CONTACT
-from littlewars.systems.combat_action.basics.sight import RULE
+from littlewars.systems.combat_action.basics.sight import SIGHT
 from littlewars.systems.combat_action.basics.state import Figure, State
 from littlewars.systems.combat_action.basics.tabletop import tabletop
 from littlewars.systems.combat_action.move.limits import limit_of, places_near
@@ -48,7 +48,7 @@ def targets_from(battle: Battle[State], figure: Figure, at: Point, foes: list[Fi
     top = tabletop(battle)
     base = moved(figure.base(), at)
     rows = top.board.rows([foe.id for foe in foes])
-    seen = see_many(top.board, base, rows, RULE, foot=figure.feet, tall=figure.profile.height).tolist()
+    seen = see_many(top.board, base, rows, SIGHT, foot=figure.feet, tall=figure.profile.height).tolist()
     far = reach_of(figure)
     return sum(look != NONE and gap(base, foe.base()) <= far for foe, look in zip(foes, seen, strict=True))
 

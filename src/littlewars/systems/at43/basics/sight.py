@@ -17,7 +17,7 @@ from .numbers import CONTACT
 from .state import Fighter, State, Unit
 from .tabletop import board, tabletop
 
-RULE = AT43
+SIGHT = AT43
 
 
 def seen_by(battle: Battle[State], *viewers: Fighter) -> frozenset[str]:
@@ -29,7 +29,7 @@ def seen_by(battle: Battle[State], *viewers: Fighter) -> frozenset[str]:
     if new := [viewer.id for viewer in viewers if viewer.id not in known]:
         table, names = place.board, place.board.names
         rows = place.enemy_rows(battle.state, battle.state.side_of(viewers[0]))[: None if table.field.opaque else 0]
-        for name, (seen, _) in zip(new, look_round(table, new, RULE), strict=True):
+        for name, (seen, _) in zip(new, look_round(table, new, SIGHT), strict=True):
             near = rows[table.gaps(name)[rows] <= CONTACT].tolist() if len(rows) else []
             known[name] = frozenset([names[row] for row in (*seen, *near)])
     return known[viewers[0].id] if len(viewers) == 1 else frozenset().union(*(known[viewer.id] for viewer in viewers))
@@ -48,7 +48,7 @@ def seen_of(battle: Battle[State], viewers: Iterable[Fighter], names: list[str])
             break
         rows = table.rows(left)
         near = table.gaps(viewer.id)[rows] <= CONTACT
-        seen = (see_many(table, viewer.id, rows, RULE) != NONE) | near
+        seen = (see_many(table, viewer.id, rows, SIGHT) != NONE) | near
         left = [name for name, known in zip(left, seen.tolist(), strict=True) if not known]
     return [name for name in names if name not in left]
 
@@ -79,7 +79,7 @@ def _sees_piece(field: Field, viewer: Fighter, piece: Piece) -> bool:
         mark = Looker(Disc(*goal, 0), top)
         for start in (nearest_point(base, goal), base.at):
             line = (start, goal) if base.at < goal else (goal, start)
-            if start == goal or all(effect(eye, mark, line, seen, RULE)[0] == 0 for seen in others):
+            if start == goal or all(effect(eye, mark, line, seen, SIGHT)[0] == 0 for seen in others):
                 return True
     return False
 

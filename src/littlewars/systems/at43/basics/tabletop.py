@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from littlewars.engine import Battle, Point
-from littlewars.kit.tabletop import BaseTabletop, Stance
+from littlewars.kit.tabletop import BaseTabletop, Posture
 from littlewars.table.constants import BARRED, BLOCK, CLEAR, PASSABLE, PLAIN
 from littlewars.table.terrain.pieces import Ground, Piece, ring
 from littlewars.table.terrain.pieces import piece as make
@@ -44,9 +44,9 @@ class Tabletop(BaseTabletop[State, Fighter]):
     classify = staticmethod(classify)
     unit = "cm"
 
-    def stance(self, figure: Fighter) -> Stance:
+    def posture(self, figure: Fighter) -> Posture:
         """The table is flat: feet on the ground."""
-        return Stance(tall=figure.profile.height)
+        return Posture(tall=figure.profile.height)
 
 
 tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync

@@ -8,7 +8,7 @@ from littlewars.engine.showing import Look
 from littlewars.kit.looking import obstacles, on_table
 from littlewars.table.terrain.sight_exact import sight_lines
 
-from ..basics.sight import RULE, sees
+from ..basics.sight import SIGHT, sees
 from ..basics.state import State
 from ..basics.tabletop import board
 
@@ -21,6 +21,6 @@ def look(state: State, start: str, to: str) -> Look:
     if start == to or {viewer.unit, target.unit} & {*state.turn.waiting}:
         return Look("blocked", ((viewer.at, target.at),), None, LOOK)
     battle = Battle(state, Scripted(), quiet=True)
-    lines = tuple(sight_lines(viewer.base(), target.base(), RULE.lines, RULE.ends))
-    between = obstacles(board(battle), start, to, RULE)
+    lines = tuple(sight_lines(viewer.base(), target.base(), SIGHT.lines, SIGHT.ends))
+    between = obstacles(board(battle), start, to, SIGHT)
     return Look("clear" if sees(battle, viewer, target) else "blocked", lines, None, LOOK, between)

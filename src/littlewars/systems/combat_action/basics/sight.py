@@ -25,7 +25,7 @@ from .numbers import CONTACT, COVER_NEAR, FLAT, HIGHEST, PARTIAL, SLIT
 from .state import Figure, State
 from .tabletop import OBSTACLES, PIERCED, SLITS, board, closed_by, gives_cover_inside, is_house, tabletop
 
-RULE = COMBAT_ACTION._replace(own=TRANSPARENT)  # a hull that holds one of the two does not hide him
+SIGHT = COMBAT_ACTION._replace(own=TRANSPARENT)  # a hull that holds one of the two does not hide him
 _NO_HULLS, _NO_COVERS = outlines_of([]), np.zeros(0, np.int8)
 Line = tuple[Point, Point]
 
@@ -44,9 +44,9 @@ def free_lines(battle: Battle[State], one: Figure, other: Figure) -> list[tuple[
     table = top.board
 
     def find() -> list[tuple[Line, bool]]:
-        lines = sight_lines(table.base(one.id), table.base(other.id), RULE.lines, RULE.ends)
+        lines = sight_lines(table.base(one.id), table.base(other.id), SIGHT.lines, SIGHT.ends)
         rows = table.rows([one.id]), table.rows([other.id])
-        facts = lines_to(table, *rows, RULE, _NO_COVERS, _NO_HULLS).facts[0, 0].tolist()
+        facts = lines_to(table, *rows, SIGHT, _NO_COVERS, _NO_HULLS).facts[0, 0].tolist()
         hidden = [battle.state.piece(name) for name in {one.hides, other.hides} if name]
         return [
             (line, fact not in (STOPPED, TOO_DEEP, UNDRAWN) and not any(crosses_hull(*line, piece.outline) for piece in hidden))
@@ -65,7 +65,7 @@ def sees(battle: Battle[State], one: Figure, other: Figure) -> bool:
     if one.hides or other.hides:
         seen = any(free for _, free in free_lines(battle, one, other))
     else:
-        seen = bool(see_many(table, one.id, np.array([table.row[other.id]], np.int64), RULE)[0] != NONE)
+        seen = bool(see_many(table, one.id, np.array([table.row[other.id]], np.int64), SIGHT)[0] != NONE)
     return seen or table.gap(one.id, other.id) <= CONTACT
 
 
@@ -79,7 +79,7 @@ def seen_by(battle: Battle[State], figure: Figure) -> Sequence[tuple[Figure, int
     def look() -> list[tuple[Figure, int]]:
         names, gaps = table.names, table.gaps(body.id)
         if table.field.opaque:
-            rows = look_round(table, [body.id], RULE)[0][0]
+            rows = look_round(table, [body.id], SIGHT)[0][0]
         else:  # where there is nothing to hide behind all enemies are seen
             foes = top.enemy_rows(state, state.units[body.unit].side)
             rows = foes[np.argsort(gaps[foes], kind="stable")].tolist()
@@ -170,14 +170,14 @@ def safe_at(battle: Battle[State], figure: Figure, at: Point) -> str:
     foes = [foe for foe in state.targets(state.side_of(figure)) if foe.id in top.board]
     base, ground = moved(figure.base(), at), top.ground
     rows = top.board.rows([foe.id for foe in foes])
-    looks = see_many(top.board, base, rows, RULE, foot=figure.feet, tall=figure.profile.height).tolist()
+    looks = see_many(top.board, base, rows, SIGHT, foot=figure.feet, tall=figure.profile.height).tolist()
     seen = [(foe, look) for foe, look in zip(foes, looks, strict=True) if look != NONE]
     if not seen:
         return "unseen"
     if _stands_in_cover(at, ground):
         return "cover"
     for foe in [foe for foe, look in seen if look == OPEN]:
-        lines = sight_lines(foe.base(), base, RULE.lines, RULE.ends)
+        lines = sight_lines(foe.base(), base, SIGHT.lines, SIGHT.ends)
         if not _over(lines, foe.base(), figure, base, ground) and not _behind_slit(lines, base.at, ground):
             return ""
     return "cover"
@@ -201,7 +201,7 @@ def _sees_one_of(battle: Battle[State], body: Figure, places: Sequence[Point], h
     field, own, reach = board(battle).field, f"hull of {body.id}", around((body.at, *places), 1)
     near = [(row, piece.id) for row, piece in enumerate(field.pieces) if boxes_meet(reach, piece.box)]
     met = [row for row, name in near if name != own and name.partition("/")[0] != skip]
-    return any(clear_line(field, met, (body.at, body.top), (at, height), RULE.deep1) for at in places)
+    return any(clear_line(field, met, (body.at, body.top), (at, height), SIGHT.deep1) for at in places)
 
 
 def between(one: Figure, other: Figure) -> int:

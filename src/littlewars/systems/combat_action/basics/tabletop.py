@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from littlewars.engine import Battle, Point
-from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
+from littlewars.kit.tabletop import BaseTabletop, Layout, Posture
 from littlewars.table.constants import BARRED, BLOCK, CLEAR, PASSABLE, PLAIN, SOLID
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.walk import Passage, open_sky
@@ -135,10 +135,10 @@ class Tabletop(BaseTabletop[State, Figure]):
         """Not the gone, nor those aboard (combat-action.units.aboard)."""
         return not (figure.gone or figure.carrier)
 
-    def stance(self, figure: Figure) -> Stance:
+    def posture(self, figure: Figure) -> Posture:
         """How high it stands (combat-action.vehicles.altitude)."""
         foot = SKY_FOOT if figure.level == HIGHEST else figure.feet
-        return Stance(figure.level, 0, foot, figure.profile.height)
+        return Posture(figure.level, 0, foot, figure.profile.height)
 
     def unit_of(self, figure: Figure) -> str:
         """Machines are units of their own on the board: nobody walks through them."""

@@ -22,7 +22,7 @@ from littlewars.untrusted import quote
 
 from ..basics.numbers import CATEGORIES, CM, CORE, CORE_RULE, LEVELS, LOCATION_RULES
 from ..basics.profiles import Profile, Weapon
-from ..basics.sight import RULE, cover_against, sees
+from ..basics.sight import SIGHT, cover_against, sees
 from ..basics.state import GUNNER, PILOT, PINNED, ROUTING, STEADY, Figure, State, Unit
 from ..basics.tabletop import AREAS, COLLAPSED, OBSTACLES, PIERCED, ROAD, SECTION, board, protection
 from ..fire.shooting import forecast
@@ -182,8 +182,8 @@ def look(state: State, start: str, to: str) -> Look:
     if start == to or viewer.carrier or target.carrier or {viewer.unit, target.unit} & {*state.turn.waiting}:
         return Look("blocked", ((viewer.at, target.at),), far, LINES)
     battle = Battle(state, Scripted(), quiet=True)
-    lines = tuple(sight_lines(viewer.base(), target.base(), RULE.lines, RULE.ends)) or ((viewer.at, target.at),)
-    between = obstacles(board(battle), start, to, RULE, "is crossed")
+    lines = tuple(sight_lines(viewer.base(), target.base(), SIGHT.lines, SIGHT.ends)) or ((viewer.at, target.at),)
+    between = obstacles(board(battle), start, to, SIGHT, "is crossed")
     if not sees(battle, viewer, target):
         return Look("blocked", lines, far, LINES, between)
     cover = cover_against(battle, viewer, target)

@@ -20,7 +20,7 @@ from littlewars.table.terrain.sight_exact import sight_lines
 
 from ..basics.events import Answered
 from ..basics.numbers import CONTACT, COSTS, HIGHEST, LOW_FOOT, STEP
-from ..basics.sight import RULE, between, sees
+from ..basics.sight import SIGHT, between, sees
 from ..basics.state import Figure, State
 from ..basics.tabletop import SKY_FOOT, put, tabletop
 from ..fire.shooting import forecast, resolve, shoot
@@ -142,7 +142,7 @@ def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0
             at = along(path, step, max(1, long))
             face = course.face_at(step, figure.face)
             base = moved(figure.base(), at, face)
-            seen = see_many(top.board, base, rows, RULE, foot=foot, tall=figure.profile.height)
+            seen = see_many(top.board, base, rows, SIGHT, foot=foot, tall=figure.profile.height)
             looks = zip(ready, seen.tolist(), strict=True)
             who = [one.id for (one, body), look in looks if look != NONE and _could_answer(battle, one, body, base, level)]
             if who:
@@ -163,7 +163,7 @@ def _could_answer(battle: Battle[State], one: Figure, body: Figure, base: Base, 
         return False
     piece = battle.state.piece(body.hides) if body.hides else None
     return piece is None or any(
-        not crosses_hull(*line, piece.outline) for line in sight_lines(body.base(), base, RULE.lines, RULE.ends)
+        not crosses_hull(*line, piece.outline) for line in sight_lines(body.base(), base, SIGHT.lines, SIGHT.ends)
     )
 
 

@@ -16,7 +16,7 @@ from littlewars.table.terrain.pieces import Piece
 from ..basics.dice import OPEN
 from ..basics.numbers import COVER_ARC
 from ..basics.rolls import damage_bands
-from ..basics.sight import RULE
+from ..basics.sight import SIGHT
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, is_solid, tabletop, terrain
 from ..basics.zones import CALLED, called, coordinates, may_be_called
@@ -31,7 +31,7 @@ def sees_point(battle: Battle[State], figure: Figure, at: Point) -> bool:
     if at == figure.at:
         return True
     arc = (facing_to(figure.at, at), COVER_ARC)
-    found = glimpses(board(battle), figure.id, arc, Disc(*at, 1), [at], [ground_at(battle, at)], RULE)
+    found = glimpses(board(battle), figure.id, arc, Disc(*at, 1), [at], [ground_at(battle, at)], SIGHT)
     return bool(found.seen[0])
 
 

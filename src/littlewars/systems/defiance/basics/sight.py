@@ -22,7 +22,7 @@ from .numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, INCH
 from .state import Figure, State
 from .tabletop import Tabletop, board, pieces_by, tabletop, terrain
 
-RULE = SightRule(lines=1, heights=RAY, deep1=DEPTH["light"], deep2=DEPTH["medium"], deep3=DEPTH["heavy"])
+SIGHT = SightRule(lines=1, heights=RAY, deep1=DEPTH["light"], deep2=DEPTH["medium"], deep3=DEPTH["heavy"])
 BY_LEVEL = 6 * INCH  # of range for each level of difference (defiance.flight.effective-range)
 Ranges = dict[str, int]  # how far off everybody is, the nearest first
 SEEN = "seen"  # what those who have looked see, by viewer, is noted so
@@ -40,7 +40,7 @@ def sees_many(battle: Battle[State], viewer: Figure, targets: list[Figure]) -> l
     if not targets:
         return []
     rows = np.array([table.row[target.id] for target in targets], np.int64)
-    found: Bytes = see_many(table, viewer.id, rows, RULE)
+    found: Bytes = see_many(table, viewer.id, rows, SIGHT)
     return [bool(value != NONE) for value in found]
 
 
@@ -61,7 +61,7 @@ def look_round(battle: Battle[State], viewers: Sequence[Figure]) -> None:
     if not new:
         return
     names, wrecks = place.board.names, _wrecks(battle) if place.chapters.vehicles else ()
-    for viewer, (rows, gaps) in zip(new, look(place.board, new, RULE, BY_LEVEL), strict=True):
+    for viewer, (rows, gaps) in zip(new, look(place.board, new, SIGHT, BY_LEVEL), strict=True):
         in_order: Iterable[tuple[str, int]] = zip([names[row] for row in rows], gaps, strict=True)
         if wrecks:
             in_order = [one for one in in_order if one[0] not in wrecks]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from littlewars.engine import Battle
-from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
+from littlewars.kit.tabletop import BaseTabletop, Layout, Posture
 from littlewars.table.board.lookout import stands_apart
 from littlewars.table.constants import BARRED, BLOCK, CLEAR, PLAIN, SOLID
 from littlewars.table.facing import Point
@@ -158,13 +158,13 @@ class Tabletop(BaseTabletop[State, Figure]):
         """Show where a figure stands now; a wreck that is not yet terrain is nobody's (defiance.vehicle.eliminated)."""
         super().put(state, figure)
         if figure.gone:
-            level, flags, foot, tall = self.stance(figure)
+            level, flags, foot, tall = self.posture(figure)
             unit = self.unit_no[figure.unit]
             self.board.put(figure.id, figure.base(), unit, NOBODY, level=level, flags=flags, foot=foot, tall=tall)
 
-    def stance(self, figure: Figure) -> Stance:
+    def posture(self, figure: Figure) -> Posture:
         """Its level, whether it lies, and how high it stands there."""
-        return Stance(figure.level, int(figure.prone), feet_at(self.going, figure, (figure.x, figure.y)), own_height(figure))
+        return Posture(figure.level, int(figure.prone), feet_at(self.going, figure, (figure.x, figure.y)), own_height(figure))
 
 
 tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync

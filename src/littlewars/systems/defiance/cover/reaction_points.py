@@ -26,7 +26,7 @@ from ..area.close_defence import carriers, charge_of
 from ..area.cones import die_in_cone
 from ..basics.fire_action import Fire, Manner
 from ..basics.numbers import HALF
-from ..basics.sight import BY_LEVEL, NEAR_COVER, RULE, cover_among
+from ..basics.sight import BY_LEVEL, NEAR_COVER, SIGHT, cover_among
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, feet_at, own_height, pieces_near, tabletop
 from ..fire.shots import aim, smoke_between
@@ -285,7 +285,7 @@ class Look:
         feet = [feet_at(place.going, figure, at) for at in places]
         arc = (one.face + self.arcs[0][0], self.arcs[0][1]) if len(self.arcs) == 1 else (one.face, ALL_ROUND)
         found = glimpses(
-            place.board, one.id, arc, figure.base(), places, feet, RULE,
+            place.board, one.id, arc, figure.base(), places, feet, SIGHT,
             tall=own_height(figure), most=-1 if self.free else self.most,
         )  # fmt: skip
         if len(self.arcs) == 1:

@@ -48,12 +48,12 @@ def begin_drive(battle: Battle[State], figure: Figure, speed: str, manner: str =
     doing.stage = "drive"
 
 
-def told(drive: Drive, trip: ParsedMove) -> None:
+def told(drive: Drive, parsed: ParsedMove) -> None:
     """The way it is to go, and what it has decided by that."""
-    drive.way = list(trip.path)
-    drive.turns += trip.turns
-    drive.heading = trip.heading
-    drive.left = int(trip.left)  # if nothing stops it
+    drive.way = list(parsed.path)
+    drive.turns += parsed.turns
+    drive.heading = parsed.heading
+    drive.left = int(parsed.left)  # if nothing stops it
 
 
 def run_wild(battle: Battle[State], drive: Drive, figure: Figure) -> None:
@@ -86,7 +86,7 @@ async def go_on(battle: Battle[State], drive: Drive, figure: Figure) -> None:
     """The rest of its way up to the next contact. Covering fire that leaves it fit to drive lets it think again."""
     wild, way = bool(drive.manner), drive.way
     end, left = way[-1], drive.left
-    trip = ParsedMove(figure.id, figure.x, figure.y, end.face, end.level, False, float(left), left, list(way))
+    parsed = ParsedMove(figure.id, figure.x, figure.y, end.face, end.level, False, float(left), left, list(way))
     found: list[Met] = []
 
     def until(stretch: Segment) -> Point | None:
@@ -97,19 +97,19 @@ async def go_on(battle: Battle[State], drive: Drive, figure: Figure) -> None:
         found.append(met[0])
         return met[0].at
 
-    finished = await carry_out(battle, figure, trip, replans=not wild, until=until)
+    finished = await carry_out(battle, figure, parsed, replans=not wild, until=until)
     if figure.gone:
         drive.way = []
     elif finished:
         drive.left, drive.way = int(left_after(battle.state, end, figure)), []
     elif found and figure.at == found[-1].at:
-        drive.left, drive.way = int(trip.left), _rest(way, trip.reached, figure, trip.left)
-        if way[trip.reached].how == "jump":
-            await _come_down(battle, drive, figure, way[trip.reached])
+        drive.left, drive.way = int(parsed.left), _rest(way, parsed.reached, figure, parsed.left)
+        if way[parsed.reached].how == "jump":
+            await _come_down(battle, drive, figure, way[parsed.reached])
             return
         drive.hits, drive.solid = found[-1].id or "edge", found[-1].kind in ("ground", "edge")
     else:
-        drive.left, drive.way = int(trip.left), []
+        drive.left, drive.way = int(parsed.left), []
 
 
 async def _come_down(battle: Battle[State], drive: Drive, figure: Figure, jump: Segment) -> None:

@@ -50,8 +50,8 @@ async def ask_way(battle: Battle[State], figure: Figure, drive: Drive) -> Parsed
         return read_hull(battle, figure, legs[0] if legs else Leg(figure.id, ()), drive.left, rein_of(drive))
 
     def refuse(legs: Legs) -> Refusal | None:
-        trip = read(legs)
-        return trip if isinstance(trip, Refusal) else refuse_drive(battle, figure, trip)
+        parsed = read(legs)
+        return parsed if isinstance(parsed, Refusal) else refuse_drive(battle, figure, parsed)
 
     ask = Move(
         battle.state.side_of(figure),
@@ -65,15 +65,15 @@ async def ask_way(battle: Battle[State], figure: Figure, drive: Drive) -> Parsed
         plan=lambda drag: plan(battle, figure, drive, drag),
         trace=lambda leg: trace(battle, figure, drive, leg),
     )
-    trip = read(await ask.about(figure.id, unit=figure.unit, topic="move"))
-    assert not isinstance(trip, Refusal)
-    return trip
+    parsed = read(await ask.about(figure.id, unit=figure.unit, topic="move"))
+    assert not isinstance(parsed, Refusal)
+    return parsed
 
 
-def met_on(battle: Battle[State], figure: Figure, trip: ParsedMove) -> list[Met]:
+def met_on(battle: Battle[State], figure: Figure, parsed: ParsedMove) -> list[Met]:
     """Everybody and everything a way runs into, in order, up to what stops it."""
     found: list[Met] = []
-    for way in trip.path:
+    for way in parsed.path:
         if way.how == "turn":
             continue
         found += [one for one in meetings(battle, figure, way) if one.id not in {seen.id for seen in found}]
@@ -82,24 +82,24 @@ def met_on(battle: Battle[State], figure: Figure, trip: ParsedMove) -> list[Met]
     return found
 
 
-def refuse_drive(battle: Battle[State], figure: Figure, trip: ParsedMove) -> Refusal | None:
+def refuse_drive(battle: Battle[State], figure: Figure, parsed: ParsedMove) -> Refusal | None:
     """Not off the table, and not into friends; whoever else is in the way is rammed (defiance.ram.who,
     defiance.move.board-edge)."""
     name = ref(figure.id)
-    for one in met_on(battle, figure, trip):
+    for one in met_on(battle, figure, parsed):
         if one.kind == "edge":
             return Refusal("defiance.move.board-edge", f"{name} may not leave the table")
         if one.kind == "friend":
             return Refusal("defiance.ram.who", f"{name} must avoid {ref(one.id)}")
         if one.stops:
             return None
-    last = trip.path[-1] if trip.path else None
-    if last and any(way.how == "jump" for way in trip.path) and lands_on_ground(battle, figure, trip.at, trip.face):
+    last = parsed.path[-1] if parsed.path else None
+    if last and any(way.how == "jump" for way in parsed.path) and lands_on_ground(battle, figure, parsed.at, parsed.face):
         return Refusal("defiance.vehicle.heavy-terrain", f"{name} cannot come down there")
-    if trip.level_changes and (clash := stands(battle, figure, trip.at, trip.face, trip.level)):
+    if parsed.level_changes and (clash := stands(battle, figure, parsed.at, parsed.face, parsed.level)):
         what = ref(clash.id) if clash.id else "the table edge"
         return Refusal("defiance.move.figures-as-obstacles", f"{name} cannot end on {what}")
-    if trip.level_changes and not trip.level and lands_on_ground(battle, figure, trip.at, trip.face):
+    if parsed.level_changes and not parsed.level and lands_on_ground(battle, figure, parsed.at, parsed.face):
         return Refusal("defiance.vehicle.heavy-terrain", f"{name} cannot come down there")
     return None
 
@@ -144,15 +144,15 @@ def _hunt(battle: Battle[State], figure: Figure, drive: Drive) -> tuple[Step, ..
 
 def _cut_short(battle: Battle[State], figure: Figure, drive: Drive, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """The same way, ended short of ground, friends and hulls; as it is where that cannot be said."""
-    trip = read_hull(battle, figure, Leg(figure.id, steps), drive.left, rein_of(drive))
-    if isinstance(trip, Refusal):
+    parsed = read_hull(battle, figure, Leg(figure.id, steps), drive.left, rein_of(drive))
+    if isinstance(parsed, Refusal):
         return steps
-    for one in met_on(battle, figure, trip):
+    for one in met_on(battle, figure, parsed):
         if one.stops or one.kind == "friend":
             far = max(0, one.step - 100)
-            start = next((way.start for way in trip.path if way.how != "turn"), figure.at)
-            whole = max(1, round(((trip.x - start[0]) ** 2 + (trip.y - start[1]) ** 2) ** 0.5))
-            to = start[0] + (trip.x - start[0]) * far // whole, start[1] + (trip.y - start[1]) * far // whole
+            start = next((way.start for way in parsed.path if way.how != "turn"), figure.at)
+            whole = max(1, round(((parsed.x - start[0]) ** 2 + (parsed.y - start[1]) ** 2) ** 0.5))
+            to = start[0] + (parsed.x - start[0]) * far // whole, start[1] + (parsed.y - start[1]) * far // whole
             return (*steps[:-1], Step(steps[-1].verb, to))
     return steps
 
@@ -168,8 +168,8 @@ def plan(battle: Battle[State], figure: Figure, drive: Drive, drag: Drag) -> Leg
     found = [Leg(figure.id, steps) for steps in _ways_to(figure, drive, drag)]
     if not found:
         return (Leg(figure.id, (Step("go", drag.to),)),) if drag.to != figure.at else ()
-    allowed = [(leg, trip) for leg in found if (trip := _allowed(battle, figure, drive, leg)) is not None]
-    smooth = [leg for leg, trip in allowed if not any(one.stops for one in met_on(battle, figure, trip))]
+    allowed = [(leg, parsed) for leg in found if (parsed := _allowed(battle, figure, drive, leg)) is not None]
+    smooth = [leg for leg, parsed in allowed if not any(one.stops for one in met_on(battle, figure, parsed))]
     best = smooth or [leg for leg, _ in allowed] or found
     return (best[0],) if best[0].steps else ()
 
@@ -195,24 +195,24 @@ def _ways_to(figure: Figure, drive: Drive, drag: Drag) -> list[tuple[Step, ...]]
 
 
 def _allowed(battle: Battle[State], figure: Figure, drive: Drive, leg: Leg) -> ParsedMove | None:
-    trip = read_hull(battle, figure, leg, drive.left, rein_of(drive))
-    return None if isinstance(trip, Refusal) or refuse_drive(battle, figure, trip) else trip
+    parsed = read_hull(battle, figure, leg, drive.left, rein_of(drive))
+    return None if isinstance(parsed, Refusal) or refuse_drive(battle, figure, parsed) else parsed
 
 
 def trace(battle: Battle[State], figure: Figure, drive: Drive, leg: Leg) -> Trace:
     """The way with the price of every stretch and turn, the hull at each turn, and whom it would ram."""
-    trip = read_hull(battle, figure, leg, drive.left, rein_of(drive))
-    if isinstance(trip, Refusal):
+    parsed = read_hull(battle, figure, leg, drive.left, rein_of(drive))
+    if isinstance(parsed, Refusal):
         return Trace(figure.id, (figure.at, *(step.to for step in leg.steps if step.to is not None)), 0, drive.left)
     parts, hulls = [], []
-    for way in trip.path:
+    for way in parsed.path:
         found = stretches(battle.state.pieces, way.start, way.to, climbs=False) if way.how == "walk" else []
         slow = [f"{part.ground} terrain" for part in found if part.ground != "open"]
         why = "turn" if way.how == "turn" else ", ".join(dict.fromkeys(slow))
         parts.append(Stretch(way.start, way.to, round(way.cost), why))
         if way.how == "turn":
             hulls.append(_outline(figure, way.to, way.face))
-    met = met_on(battle, figure, trip)
+    met = met_on(battle, figure, parsed)
     meets = tuple(
         Touch(one.id, "rammed", hurt_chance(figure, battle.state.figures[one.id], drive.speed))
         for one in met
@@ -221,10 +221,10 @@ def trace(battle: Battle[State], figure: Figure, drive: Drive, leg: Leg) -> Trac
     if parts and (ground := next((one for one in met if one.kind == "ground"), None)):
         why = f"{parts[-1].why}; rams {_called(battle.state, ground.id)}".removeprefix("; ")
         parts[-1] = Stretch(parts[-1].start, parts[-1].to, parts[-1].cost, why)
-    hulls.append(_outline(figure, trip.at, trip.face))
-    path = (figure.at, *(way.to for way in trip.path if way.how != "turn"))
-    ends = {figure.id: (trip.x, trip.y, trip.face)}
-    return Trace(figure.id, path, trip.spent, drive.left, tuple(parts), ends, tuple(hulls), meets)
+    hulls.append(_outline(figure, parsed.at, parsed.face))
+    path = (figure.at, *(way.to for way in parsed.path if way.how != "turn"))
+    ends = {figure.id: (parsed.x, parsed.y, parsed.face)}
+    return Trace(figure.id, path, parsed.spent, drive.left, tuple(parts), ends, tuple(hulls), meets)
 
 
 def _called(state: State, name: str) -> str:

@@ -56,8 +56,8 @@ async def _moves_on(battle: Battle[State], figure: Figure, fallen: Figure) -> bo
     """It gives up all its dice for two inches, to cover, prone, or into contact with somebody else; True if it did
     (defiance.hth.bonus-contact, defiance.hth.bonus-cover)."""
 
-    def check(trip: ParsedMove) -> Refusal | None:
-        idle = not (trip.moved or trip.dropped or trip.stood) and trip.face != figure.face
+    def check(parsed: ParsedMove) -> Refusal | None:
+        idle = not (parsed.moved or parsed.dropped or parsed.stood) and parsed.face != figure.face
         return Refusal(RULE, f"{ref(figure.id)} moves, or stays as it is") if idle else None
 
     before = (figure.at, figure.prone)

@@ -105,24 +105,24 @@ def read(
     battle: Battle[State], figure: Figure, leg: Leg, allowance: int, allowed: tuple[str, ...] = VERBS, before: int = 0
 ) -> ParsedMove | Refusal:
     """The steps of a leg in order; the first that is not allowed refuses it. `before`: allowance that is spent already."""
-    trip = begin(figure, allowance)
-    trip.before = before
+    parsed = begin(figure, allowance)
+    parsed.before = before
     for step in leg.steps:
         if step.verb not in allowed:
             return _no(figure, "defiance.orders.declare-first", f"may not {step.verb} on these orders")
-        if trip.done and step.verb != "turn":
+        if parsed.done and step.verb != "turn":
             return _no(figure, "defiance.move.jump-sole-movement", "makes no other movement")
-        refusal = READ[step.verb](battle, figure, trip, step)
+        refusal = READ[step.verb](battle, figure, parsed, step)
         if refusal:
             return refusal
-    if trip.face == AHEAD:
-        trip.face = facing_to(trip.path[-1].start, trip.path[-1].to)
-    return (too_far_in(battle.state, figure, trip) if trip.rough else None) or trip
+    if parsed.face == AHEAD:
+        parsed.face = facing_to(parsed.path[-1].start, parsed.path[-1].to)
+    return (too_far_in(battle.state, figure, parsed) if parsed.rough else None) or parsed
 
 
-def too_far_in(state: State, figure: Figure, trip: ParsedMove) -> Refused:
+def too_far_in(state: State, figure: Figure, parsed: ParsedMove) -> Refused:
     """A figure that ends in terrain comes as far into it as its allowance at the edge takes it, to the nearest half inch."""
-    ways = [way for way in trip.path if way.how != "turn"]  # a hull that turns goes nowhere
+    ways = [way for way in parsed.path if way.how != "turn"]  # a hull that turns goes nowhere
     inside, ground, most = 0.0, "", 0
     for way in reversed(ways):
         if way.how != ways[-1].how:
@@ -150,48 +150,48 @@ def _length(state: State, thousandths: float) -> str:
 # ---- the verbs
 
 
-def _go(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
+def _go(battle: Battle[State], figure: Figure, parsed: ParsedMove, step: Step) -> Refused:
     """A straight stretch on the ground or in the air; a prone figure crawls."""
     if step.to is None:
         return _no(figure, "defiance.move.maximum-distance", "goes nowhere: a place is missing")
-    here = (trip.x, trip.y)
+    here = (parsed.x, parsed.y)
     if step.to == here:
         return None
-    if trip.level:
-        return _fly(battle, figure, trip, step.to)
+    if parsed.level:
+        return _fly(battle, figure, parsed, step.to)
     close = pieces_near(battle, here, step.to, figure.frame.reach)
     if close and not figure.frame.vehicle and (wall := _in_its_way(figure, here, step.to, close)):
         return _no(figure, "defiance.move.climb-cost", f"must climb {wall.label}")
     if close and (roof := roof_under(battle, figure, here)) and not stands_on(figure.base(), step.to, roof):
         return _no(figure, "defiance.move.terrain-impassable", f"cannot walk off {roof.label}")
     if not close and not figure.frame.flies:
-        return _go_in_the_open(battle.state, figure, trip, step.to)
+        return _go_in_the_open(battle.state, figure, parsed, step.to)
     found = stretches(close, here, step.to, not figure.frame.vehicle)
-    if trip.prone and close and _crawls_into_heavy(battle.state, here, found):
+    if parsed.prone and close and _crawls_into_heavy(battle.state, here, found):
         return _no(figure, "defiance.move.crawl-no-heavy", "cannot crawl into heavy terrain")
-    cost = price(found, trip.prone)
-    if not fits(found, cost, trip.prone, _left_on_ground(figure, trip)):
-        return _no(figure, "defiance.move.maximum-distance", _too_far(battle.state, trip, cost))
-    _step(trip, "crawl" if trip.prone else "walk", step.to, min(trip.left, cost))
-    trip.rough = bool(close) and found[-1].ground != "open"
+    cost = price(found, parsed.prone)
+    if not fits(found, cost, parsed.prone, _left_on_ground(figure, parsed)):
+        return _no(figure, "defiance.move.maximum-distance", _too_far(battle.state, parsed, cost))
+    _step(parsed, "crawl" if parsed.prone else "walk", step.to, min(parsed.left, cost))
+    parsed.rough = bool(close) and found[-1].ground != "open"
     return None
 
 
-def _go_in_the_open(state: State, figure: Figure, trip: ParsedMove, to: Point) -> Refused:
+def _go_in_the_open(state: State, figure: Figure, parsed: ParsedMove, to: Point) -> Refused:
     """As most stretches are: nothing slows, and every inch costs one, or two when crawling (defiance.move.crawl-rate)."""
-    cost = sqrt(centre2((trip.x, trip.y), to)) * (CRAWL if trip.prone else 1)
-    if cost > trip.left + HAIR:
-        return _no(figure, "defiance.move.maximum-distance", _too_far(state, trip, cost))
-    _step(trip, "crawl" if trip.prone else "walk", to, min(trip.left, cost))
+    cost = sqrt(centre2((parsed.x, parsed.y), to)) * (CRAWL if parsed.prone else 1)
+    if cost > parsed.left + HAIR:
+        return _no(figure, "defiance.move.maximum-distance", _too_far(state, parsed, cost))
+    _step(parsed, "crawl" if parsed.prone else "walk", to, min(parsed.left, cost))
     return None
 
 
-def _too_far(state: State, trip: ParsedMove, cost: float) -> str:
-    return f"needs {_length(state, trip.best - trip.left + cost)} of {_length(state, trip.best)}"
+def _too_far(state: State, parsed: ParsedMove, cost: float) -> str:
+    return f"needs {_length(state, parsed.best - parsed.left + cost)} of {_length(state, parsed.best)}"
 
 
-def _left(state: State, trip: ParsedMove) -> str:
-    return f"{_length(state, trip.left)} are left"
+def _left(state: State, parsed: ParsedMove) -> str:
+    return f"{_length(state, parsed.left)} are left"
 
 
 def _in_its_way(figure: Figure, a: Point, b: Point, close: list[Piece]) -> Piece | None:
@@ -201,14 +201,14 @@ def _in_its_way(figure: Figure, a: Point, b: Point, close: list[Piece]) -> Piece
     return next((p for p in walls if contact(base, a, b, p)), None)
 
 
-def _left_on_ground(figure: Figure, trip: ParsedMove) -> float:
+def _left_on_ground(figure: Figure, parsed: ParsedMove) -> float:
     """Flyers sprint in the air only: on the ground no more than twice its Move is spent in all (defiance.move.fly-notation)."""
     if not figure.frame.flies:
-        return trip.left
+        return parsed.left
     most = ON_FOOT * move_of(figure)
-    if trip.before + trip.best <= most:
-        return trip.left
-    return min(trip.left, most - (trip.before + trip.best - trip.left))
+    if parsed.before + parsed.best <= most:
+        return parsed.left
+    return min(parsed.left, most - (parsed.before + parsed.best - parsed.left))
 
 
 def _crawls_into_heavy(state: State, at: Point, found: list[TerrainSpan]) -> bool:
@@ -228,23 +228,23 @@ def roof_under(battle: Battle[State], figure: Figure, at: Point) -> Piece | None
     return None
 
 
-def _step(trip: ParsedMove, how: str, to: Point, cost: float, piece: str = "", foot: Point | None = None) -> None:
-    trip.path.append(Segment(how, (trip.x, trip.y), to, cost, piece, foot, trip.left, trip.prone, trip.level))
-    trip.face = AHEAD
-    trip.x, trip.y = to
-    trip.left -= cost
-    trip.rough = False
+def _step(parsed: ParsedMove, how: str, to: Point, cost: float, piece: str = "", foot: Point | None = None) -> None:
+    parsed.path.append(Segment(how, (parsed.x, parsed.y), to, cost, piece, foot, parsed.left, parsed.prone, parsed.level))
+    parsed.face = AHEAD
+    parsed.x, parsed.y = to
+    parsed.left -= cost
+    parsed.rough = False
 
 
-def _fly(battle: Battle[State], figure: Figure, trip: ParsedMove, to: Point) -> Refused:
+def _fly(battle: Battle[State], figure: Figure, parsed: ParsedMove, to: Point) -> Refused:
     """In the air no terrain slows; what is as high as the figure flies blocks (defiance.move.fly-height)."""
-    far = sqrt(centre2(trip.at, to))
-    if far > trip.left + HAIR:
-        return _no(figure, "defiance.move.maximum-distance", _too_far(battle.state, trip, far))
-    for piece in _over(battle.state, trip.at, to):
-        if height(piece) >= trip.level * LEVEL:
+    far = sqrt(centre2(parsed.at, to))
+    if far > parsed.left + HAIR:
+        return _no(figure, "defiance.move.maximum-distance", _too_far(battle.state, parsed, far))
+    for piece in _over(battle.state, parsed.at, to):
+        if height(piece) >= parsed.level * LEVEL:
             return _no(figure, "defiance.move.fly-height", f"cannot fly over {piece.label}")
-    _step(trip, "fly", to, min(far, trip.left))
+    _step(parsed, "fly", to, min(far, parsed.left))
     return None
 
 
@@ -253,69 +253,69 @@ def _over(state: State, a: Point, b: Point) -> list[Piece]:
     return [piece for piece in state.pieces if inside_spans(a, b, piece.outline) or holds(piece.outline, b) > 0]
 
 
-def _turn(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
+def _turn(battle: Battle[State], figure: Figure, parsed: ParsedMove, step: Step) -> Refused:
     """Free for infantry (defiance.move.facing)."""
-    trip.face = (step.face or 0) % 36000
+    parsed.face = (step.face or 0) % 36000
     return None
 
 
-def _prone(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
+def _prone(battle: Battle[State], figure: Figure, parsed: ParsedMove, step: Step) -> Refused:
     """Going prone costs nothing; a figure that moves on must crawl (defiance.orders.go-prone-when,
     defiance.move.prone-cost)."""
     if figure.frame.vehicle:
         return _no(figure, "defiance.move.prone-vehicles", "never goes prone")
     doing = battle.state.turn.doing
-    if trip.level or trip.level_changes or (doing is not None and figure.id in doing.landed):
+    if parsed.level or parsed.level_changes or (doing is not None and figure.id in doing.landed):
         return _no(figure, "defiance.orders.go-prone-forbidden", "cannot go prone while it flies, nor when it has just landed")
-    if trip.prone:
+    if parsed.prone:
         return _no(figure, "defiance.orders.go-prone-when", "is prone already")
-    trip.prone = trip.dropped = True
+    parsed.prone = parsed.dropped = True
     return None
 
 
-def _stand(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
+def _stand(battle: Battle[State], figure: Figure, parsed: ParsedMove, step: Step) -> Refused:
     """4 inches for powered, 2 for standard infantry, whatever the ground (defiance.move.stand-up-cost)."""
     cost = STAND_UP[figure.frame.powered]
-    if not trip.prone:
+    if not parsed.prone:
         return _no(figure, "defiance.move.stand-up-cost", "is not prone")
-    if cost > trip.left + HAIR:
-        needs = f"needs {_length(battle.state, cost)} to stand up, {_left(battle.state, trip)}"
+    if cost > parsed.left + HAIR:
+        needs = f"needs {_length(battle.state, cost)} to stand up, {_left(battle.state, parsed)}"
         return _no(figure, "defiance.move.stand-up-cost", needs)
-    trip.prone, trip.stood = False, True
-    trip.left -= cost
+    parsed.prone, parsed.stood = False, True
+    parsed.left -= cost
     return None
 
 
 # ---- climbing
 
 
-def _climb(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
+def _climb(battle: Battle[State], figure: Figure, parsed: ParsedMove, step: Step) -> Refused:
     """Over an obstacle or onto its flat top: all or nothing (defiance.move.climb-*)."""
     state = battle.state
     piece = next((p for p in state.pieces if p.id == step.what), None)
     if step.to is None or piece is None or not must_be_climbed(piece):
         return _no(figure, "defiance.move.climb-cost", f"climbs nothing: {quote(step.what)} is no obstacle")
-    if figure.frame.vehicle or trip.prone or trip.level:
+    if figure.frame.vehicle or parsed.prone or parsed.level:
         rule = "defiance.move.climb-vehicles" if figure.frame.vehicle else "defiance.move.crawl-no-heavy"
         return _no(figure, rule, "cannot climb")
     if height(piece) > CLIMB * figure.frame.size:
         high = f"{piece.label} is {_length(state, height(piece))} high, too high for size {figure.frame.size}"
         return _no(figure, "defiance.move.climb-max-height", high)
-    if piece.flat and piece.holds(trip.at) and stands_on(figure.base(), step.to, piece):
+    if piece.flat and piece.holds(parsed.at) and stands_on(figure.base(), step.to, piece):
         return _no(figure, "defiance.move.climb-cost", f"stands on {piece.label} already")
     base = figure.base()
-    found = _climbing(base, trip.at, step.to, piece)
+    found = _climbing(base, parsed.at, step.to, piece)
     if found is None:
         return _no(figure, "defiance.move.climb-cost", f"does not reach {piece.label} that way")
     cost = found.heights * height(piece) + sum(price(stretches(state.pieces, a, b), False) for a, b in found.walks)
-    if cost > _left_on_ground(figure, trip) + HAIR:
-        return _no(figure, "defiance.move.climb-must-clear", f"needs {_length(state, cost)}, {_left(state, trip)}")
+    if cost > _left_on_ground(figure, parsed) + HAIR:
+        return _no(figure, "defiance.move.climb-must-clear", f"needs {_length(state, cost)}, {_left(state, parsed)}")
     if not stands_on(base, step.to, piece) and contact(base, step.to, step.to, piece):
         return _no(figure, "defiance.move.climb-must-clear", f"must come down beyond {piece.label}")
-    others = [p for p in pieces_near(battle, trip.at, step.to, figure.reach) if p.id != piece.id]
+    others = [p for p in pieces_near(battle, parsed.at, step.to, figure.reach) if p.id != piece.id]
     if wall := next((wall for a, b in found.walks if (wall := _in_its_way(figure, a, b, others))), None):
         return _no(figure, "defiance.move.climb-cost", f"must climb {wall.label}, too")
-    _step(trip, "climb", step.to, min(trip.left, cost), piece.id, found.foot)
+    _step(parsed, "climb", step.to, min(parsed.left, cost), piece.id, found.foot)
     return None
 
 
@@ -343,17 +343,17 @@ def _climbing(base: Base, a: Point, b: Point, piece: Piece) -> Climbing | None:
 # ---- jumping
 
 
-def _jump(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
+def _jump(battle: Battle[State], figure: Figure, parsed: ParsedMove, step: Step) -> Refused:
     """One straight jump; high terrain shortens it or stops it (defiance.move.jump-distance,
     defiance.move.jump-sole-movement, defiance.move.jump-facing)."""
-    if not figure.frame.jumps or trip.level or trip.prone or trip.path:
+    if not figure.frame.jumps or parsed.level or parsed.prone or parsed.path:
         return _no(figure, "defiance.move.jump-notation", "cannot jump now")
-    if step.to is None or step.to == trip.at:
+    if step.to is None or step.to == parsed.at:
         return _no(figure, "defiance.orders.maneuver-must-move", "must not stay where it is")
-    rate = trip.best
-    highest = _highest(battle, trip.at, step.to)
+    rate = parsed.best
+    highest = _highest(battle, parsed.at, step.to)
     half = -(-rate // (2 * INCH)) * INCH  # half the rate, rounded up to a full inch
-    far = sqrt(centre2(trip.at, step.to))
+    far = sqrt(centre2(parsed.at, step.to))
     if highest > rate:
         return _no(figure, "defiance.move.jump-blocked", "cannot jump over terrain as high as that")
     most = rate if highest <= half else rate * 2 // 3
@@ -361,8 +361,8 @@ def _jump(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -
         return _no(figure, "defiance.move.jump-distance", f"{_length(battle.state, far)} of {_length(battle.state, most)}")
     if wall := wall_under(battle, figure, step.to):
         return _no(figure, "defiance.move.jump-distance", f"cannot land on {wall.label}")
-    _step(trip, "jump", step.to, far)
-    trip.done = True
+    _step(parsed, "jump", step.to, far)
+    parsed.done = True
     return None
 
 
@@ -386,33 +386,33 @@ def wall_under(battle: Battle[State], figure: Figure, at: Point) -> Piece | None
 # ---- levels
 
 
-def _change_level(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
+def _change_level(battle: Battle[State], figure: Figure, parsed: ParsedMove, step: Step) -> Refused:
     """Up or down, one base Move for each level (defiance.move.fly-change-level)."""
     by = 1 if step.verb == "up" else -1
-    if not figure.frame.flies or trip.prone:
+    if not figure.frame.flies or parsed.prone:
         return _no(figure, "defiance.move.fly-notation", "cannot fly now")
-    if not 0 <= trip.level + by <= TOP_LEVEL:
-        return _no(figure, "defiance.move.fly-levels", f"cannot be on level {trip.level + by}")
-    if trip.level == 0:
-        _take_off(figure, trip)
+    if not 0 <= parsed.level + by <= TOP_LEVEL:
+        return _no(figure, "defiance.move.fly-levels", f"cannot be on level {parsed.level + by}")
+    if parsed.level == 0:
+        _take_off(figure, parsed)
     cost = base_move(figure)
-    if cost > trip.left + HAIR:
+    if cost > parsed.left + HAIR:
         return _no(figure, "defiance.move.fly-change-level", f"needs {_length(battle.state, cost)} for a level")
-    if by < 0 and (below := _below(battle, figure, trip.at, trip.level + by)):
+    if by < 0 and (below := _below(battle, figure, parsed.at, parsed.level + by)):
         return _no(figure, "defiance.move.fly-height", f"cannot come down into {below.label}")
-    trip.level += by
-    trip.level_changes += 1
-    trip.left -= cost
+    parsed.level += by
+    parsed.level_changes += 1
+    parsed.left -= cost
     return None
 
 
-def _take_off(figure: Figure, trip: ParsedMove) -> None:
+def _take_off(figure: Figure, parsed: ParsedMove) -> None:
     """A figure that has done anything on the ground before has twice its Move in all, as on foot
     (defiance.move.fly-notation)."""
-    most, spent = ON_FOOT * move_of(figure), trip.before + trip.spent
-    if spent and trip.before + trip.best > most:
-        over = trip.before + trip.best - most
-        trip.best, trip.left = trip.best - over, trip.left - over
+    most, spent = ON_FOOT * move_of(figure), parsed.before + parsed.spent
+    if spent and parsed.before + parsed.best > most:
+        over = parsed.before + parsed.best - most
+        parsed.best, parsed.left = parsed.best - over, parsed.left - over
 
 
 def _below(battle: Battle[State], figure: Figure, at: Point, level: int) -> Piece | None:
@@ -428,13 +428,13 @@ def _in_the_air(battle: Battle[State], at: Point, level: int) -> Piece | None:
     return next((piece for piece in found if piece.holds(at)), None)
 
 
-def _board(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step) -> Refused:
+def _board(battle: Battle[State], figure: Figure, parsed: ParsedMove, step: Step) -> Refused:
     """Into a vehicle, at the end of its way (defiance.passenger.boarding)."""
     state = battle.state
-    if refused := refuse_boarding(state, figure, state.figures.get(step.what), trip.at, trip.left):
+    if refused := refuse_boarding(state, figure, state.figures.get(step.what), parsed.at, parsed.left):
         return refused
-    trip.left -= BOARDING[figure.frame.powered]
-    trip.boards, trip.done = step.what, True
+    parsed.left -= BOARDING[figure.frame.powered]
+    parsed.boards, parsed.done = step.what, True
     return None
 
 
@@ -451,12 +451,12 @@ READ: dict[str, Callable[[Battle[State], Figure, ParsedMove, Step], Refused]] = 
 }
 
 
-def free_end(battle: Battle[State], figure: Figure, trip: ParsedMove) -> Refused:
+def free_end(battle: Battle[State], figure: Figure, parsed: ParsedMove) -> Refused:
     """No base ends on another, on impassable ground or over the edge (defiance.move.figures-as-obstacles,
     defiance.move.board-edge)."""
-    if trip.level_changes and (high := _in_the_air(battle, trip.at, trip.level)):
+    if parsed.level_changes and (high := _in_the_air(battle, parsed.at, parsed.level)):
         return _no(figure, "defiance.move.fly-height", f"cannot be inside {high.label}")
-    clash = stands(battle, figure, trip.at, trip.face, trip.level)
+    clash = stands(battle, figure, parsed.at, parsed.face, parsed.level)
     if clash is None:
         return None
     return _no(figure, CLASHES[clash.kind], f"cannot end on {in_the_way(clash.id)}")

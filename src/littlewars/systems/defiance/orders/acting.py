@@ -136,7 +136,7 @@ def _terms(battle: Battle[State], team: Team, figure: Figure, order: str, must: 
 
     return Terms(
         verbs=("jump", "turn") if jumps else WALKING,
-        check=lambda trip: refuse_maneuver(state, figure, quarry, trip),
+        check=lambda parsed: refuse_maneuver(state, figure, quarry, parsed),
         must=must and not unit.rides,  # who has just stepped out of a vehicle has moved
         contact=True,
         goal=nearest_of(foes, start) if order == "charge" or team.fought else None,

@@ -91,7 +91,7 @@ def step(battle: Battle[State]) -> Rule[None]:
     """The next step of the activation in progress."""
     doing = battle.state.turn.doing
     assert doing is not None
-    return STAGES[doing.stage](battle)
+    return BY_STAGE[doing.stage](battle)
 
 
 # ---- before the orders
@@ -640,7 +640,7 @@ async def finish(battle: Battle[State]) -> None:
     battle.state.turn.doing = None
 
 
-STAGES: dict[str, Callable[[Battle[State]], Rule[None]]] = {
+BY_STAGE: dict[str, Callable[[Battle[State]], Rule[None]]] = {
     "start": start,
     "suppression": own_suppression,
     "stun": recover,

@@ -89,8 +89,8 @@ async def push(battle: Battle[State], gun: Figure, budget: int) -> None:
     """Gun and crew move together as one; never into heavy terrain (defiance.infweapon.crew-movement)."""
     state, crew, start = battle.state, serving(battle.state, gun), gun.at
 
-    def check(trip: ParsedMove) -> Refusal | None:
-        parts = [part for way in trip.path for part in stretches(state.pieces, way.start, way.to)]
+    def check(parsed: ParsedMove) -> Refusal | None:
+        parts = [part for way in parsed.path for part in stretches(state.pieces, way.start, way.to)]
         if any(part.ground in BARRED for part in parts):
             return Refusal("defiance.infweapon.crew-movement", f"{ref(gun.id)} cannot enter heavy terrain")
         return None

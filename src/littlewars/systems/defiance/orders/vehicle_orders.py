@@ -61,9 +61,9 @@ async def _choose(battle: Battle[State], now: Drive, figure: Figure) -> bool:
     ask = Choose(state.side_of(figure), RULE, f"{ref(figure.id)}: {now.speed}", options)
     chosen = await ask.about(figure.id, unit=figure.unit, topic="plan")
     if chosen == DRIVE:
-        trip = await ask_way(battle, figure, now)
-        told(now, trip)
-        if not trip.moved:
+        parsed = await ask_way(battle, figure, now)
+        told(now, parsed)
+        if not parsed.moved:
             now.left = 0  # who drives nowhere is not asked again
         elif figure.id not in state.acting().moved:
             state.acting().moved.append(figure.id)

@@ -7,7 +7,7 @@ from littlewars.engine import Battle
 from littlewars.engine.showing import Look
 from littlewars.kit.looking import obstacles, on_table
 
-from ..basics.sight import RULE, away, sees
+from ..basics.sight import SIGHT, away, sees
 from ..basics.state import State
 from ..basics.tabletop import board
 
@@ -22,5 +22,5 @@ def look(state: State, start: str, to: str) -> Look:
     if start == to or not (state.stands(viewer) and state.stands(target)):
         return Look("blocked", lines, far, LOOK)
     battle = Battle(state, Scripted(), quiet=True)
-    between = obstacles(board(battle), start, to, RULE, "is crossed")
+    between = obstacles(board(battle), start, to, SIGHT, "is crossed")
     return Look("clear" if sees(battle, viewer, target) else "blocked", lines, far, LOOK, between)

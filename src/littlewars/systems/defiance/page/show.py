@@ -53,7 +53,7 @@ WORDS = {  # of the stages of an activation (defiance.turn.activation-start), as
     "action": ("lay", "escape", "act", "drive", "fight"),
     "cover": ("cover", "end"),
 }
-STAGES = {stage: word for word, stages in WORDS.items() for stage in stages}
+WORD_OF = {stage: word for word, stages in WORDS.items() for stage in stages}
 # defiance.advanced.reaction-names: what failing means, by the names of the advanced rules
 REACTIONS = {"individual": "cower", "unit": "regroup", "matrix": "communication breakdown"}
 FAR = 240_000  # how far a ring of unlimited range is drawn
@@ -395,6 +395,6 @@ def _tracker(state: State) -> Tracker:
 
 def _stages(doing: Activation) -> tuple[Stage, ...]:
     """The parts of the activation in progress."""
-    if doing.stage not in STAGES:
+    if doing.stage not in WORD_OF:
         return (Stage(doing.stage, "now"),)
-    return stages_of(tuple(WORDS), STAGES[doing.stage])
+    return stages_of(tuple(WORDS), WORD_OF[doing.stage])

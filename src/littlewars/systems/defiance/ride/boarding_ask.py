@@ -62,8 +62,8 @@ def way_aboard(battle: Battle[State], figure: Figure, vehicle: Figure, budget: i
         for go in straight + ([tuple(Step("go", point) for point in way)] if way else []):
             for first in rise:
                 steps = (*first, *go, Step("board", what=vehicle.id))
-                trip = read(battle, figure, Leg(figure.id, steps), budget, VERBS)
-                if not isinstance(trip, Refusal) and refuse_trip(battle, figure, trip, contact=False) is None:
+                parsed = read(battle, figure, Leg(figure.id, steps), budget, VERBS)
+                if not isinstance(parsed, Refusal) and refuse_trip(battle, figure, parsed, contact=False) is None:
                     return steps
     return ()
 
@@ -81,12 +81,12 @@ def boarding_terms(battle: Battle[State], figure: Figure, vehicle: Figure) -> Te
             known[key] = way_aboard(battle, figure, vehicle, budget)
         return known[key]
 
-    def check(trip: ParsedMove) -> Refusal | None:
-        if trip.boards == vehicle.id:
+    def check(parsed: ParsedMove) -> Refusal | None:
+        if parsed.boards == vehicle.id:
             return None
-        if way(trip.best):
+        if way(parsed.best):
             return Refusal(PARTIAL, f"{ref(figure.id)} must board {ref(vehicle.id)}")
-        if trip.moved and before > 0 and gap(moved(start, trip.at), vehicle.base()) > before:
+        if parsed.moved and before > 0 and gap(moved(start, parsed.at), vehicle.base()) > before:
             return Refusal("defiance.passenger.boarding-full", f"{ref(figure.id)} must end closer to {ref(vehicle.id)}")
         return None
 

@@ -12,7 +12,7 @@ from littlewars.table.terrain.pieces import Piece
 from littlewars.table.zones import zone
 
 from ..basics.numbers import INCH
-from ..basics.sight import RULE
+from ..basics.sight import SIGHT
 from ..basics.tabletop import classify
 from ..basics.zones import DEPTH, pairs_of_edges
 
@@ -24,7 +24,7 @@ STANDING = 2 * INCH  # a man of size 2
 def open_share(pieces: Sequence[Piece], size: Point, seed: int = 0) -> Fraction:
     """The share of lines from one zone to the other that nothing blocks at standing height."""
     near, far = (zone(size, edge, DEPTH) for edge in pairs_of_edges(size)[0])
-    return lanes.open_share(Field(size, pieces, classify), (near, far), RULE, STANDING, LINES, seed)
+    return lanes.open_share(Field(size, pieces, classify), (near, far), SIGHT, STANDING, LINES, seed)
 
 
 def is_dense(pieces: Sequence[Piece], size: Point) -> bool:

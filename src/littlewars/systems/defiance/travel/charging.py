@@ -55,30 +55,32 @@ class Quarry(NamedTuple):
     reach: Reach
 
 
-def refuse_maneuver(state: State, figure: Figure, quarry: Quarry, trip: ParsedMove) -> Refusal | None:
+def refuse_maneuver(state: State, figure: Figure, quarry: Quarry, parsed: ParsedMove) -> Refusal | None:
     """Contact only with the unit it goes for, the closest first; a charge ends closer than it began, and so does whoever
     shares his order with somebody engaged (defiance.orders.charge-move, defiance.hth.target-restriction,
     defiance.hth.charging-path)."""
     order, foes, start, bound, reach = quarry
     closes = order == "charge" or bound
-    if trip.level or (not trip.moved and (not closes or figure.at == start)):
+    if parsed.level or (not parsed.moved and (not closes or figure.at == start)):
         return None  # but a figure that was interrupted on a charge may not stop farther off than it began
     anybody = not closes and state.unit_of(figure).quality == "Elite"  # defiance.hth.elite-initiation
-    met = touched(state, figure, trip.at, face=trip.face) if trip.may_meet(NEAR_ENEMY) else []
+    met = touched(state, figure, parsed.at, face=parsed.face) if parsed.may_meet(NEAR_ENEMY) else []
     if anybody:
-        return _refuse_within(state, figure, met, start, lambda enemy: reach(enemy, trip.best)) if met else None
+        return _refuse_within(state, figure, met, start, lambda enemy: reach(enemy, parsed.best)) if met else None
     if not foes:
         return Refusal("defiance.orders.maneuver-only-way-into-hth", f"{ref(figure.id)} may touch nobody") if met else None
     if met:
         units = {enemy.unit for enemy in foes}
-        return refuse_contact(figure, units, met, may_touch(state, figure, foes, start, lambda enemy: reach(enemy, trip.best)))
+        return refuse_contact(
+            figure, units, met, may_touch(state, figure, foes, start, lambda enemy: reach(enemy, parsed.best))
+        )
     if not closes:
         return None
-    if bound and any(reach(enemy, trip.best) for enemy in foes):
+    if bound and any(reach(enemy, parsed.best) for enemy in foes):
         return Refusal("defiance.hth.engaged-maneuver-orders", f"{ref(figure.id)} must come into contact with an enemy")
     x, y = start
     gap, _, nearest = min([((enemy.x - x) ** 2 + (enemy.y - y) ** 2, enemy.id, enemy) for enemy in foes])
-    if centre2(trip.at, nearest.at) < gap:
+    if centre2(parsed.at, nearest.at) < gap:
         return None
     return Refusal("defiance.orders.charge-move", f"{ref(figure.id)} must end closer to {ref(nearest.id)}")
 
@@ -117,8 +119,8 @@ def way_into(battle: Battle[State], figure: Figure, enemy: Figure, allowance: in
         if centre2(figure.at, at) > (allowance + TOUCH) ** 2:
             return None  # the others are farther still
         for steps in _ways(battle, figure, at, allowance, jumps):
-            trip = read(battle, figure, Leg(figure.id, steps), allowance, verbs)
-            if not isinstance(trip, Refusal) and refuse_trip(battle, figure, trip, contact=True) is None:
+            parsed = read(battle, figure, Leg(figure.id, steps), allowance, verbs)
+            if not isinstance(parsed, Refusal) and refuse_trip(battle, figure, parsed, contact=True) is None:
                 return steps
     return None
 

@@ -103,8 +103,8 @@ def _lawful(battle: Battle[State], figure: Figure, way: list[Point], allowance: 
         cut = as_far_as(board(battle), figure.id, way, allowance * eighths // 16, around)
         if not cut:
             continue
-        trip = read(battle, figure, _leg(figure, cut), allowance, CRAWLS)
-        if not isinstance(trip, Refusal) and free_end(battle, figure, trip) is None:
+        parsed = read(battle, figure, _leg(figure, cut), allowance, CRAWLS)
+        if not isinstance(parsed, Refusal) and free_end(battle, figure, parsed) is None:
             return cut
     return []
 
@@ -138,9 +138,9 @@ async def crawl(battle: Battle[State], figure: Figure, must: bool) -> None:
         way = await _part(battle, figure, way)
     if not way:
         return
-    trip = read(battle, figure, _leg(figure, way), base_move(figure), CRAWLS)
-    if not isinstance(trip, Refusal):
-        await carry_out(battle, figure, trip, replans=False)  # it was told to: it has no other way to think of
+    parsed = read(battle, figure, _leg(figure, way), base_move(figure), CRAWLS)
+    if not isinstance(parsed, Refusal):
+        await carry_out(battle, figure, parsed, replans=False)  # it was told to: it has no other way to think of
 
 
 async def _which(battle: Battle[State], figure: Figure, ways: Sequence[tuple[Point, ...]]) -> tuple[Point, ...]:
@@ -171,8 +171,8 @@ async def _part(battle: Battle[State], figure: Figure, way: tuple[Point, ...]) -
         meant = cut_at(figure.at, way, length_of(figure.at, told)) if told else []
         if len(told) != len(meant) or any(centre2(a, b) > TOUCH * TOUCH for a, b in zip(told, meant, strict=True)):
             return Refusal(rule, f"{ref(figure.id)} crawls along the way to the nearest cover, or not at all")
-        trip = read(battle, figure, _leg(figure, told), base_move(figure), CRAWLS)
-        return trip if isinstance(trip, Refusal) else free_end(battle, figure, trip)
+        parsed = read(battle, figure, _leg(figure, told), base_move(figure), CRAWLS)
+        return parsed if isinstance(parsed, Refusal) else free_end(battle, figure, parsed)
 
     def plan(drag: Drag) -> Legs:
         near = min(range(0, whole + 1, TOUCH), key=lambda far: centre2(drag.to, (figure.at, *cut_at(figure.at, way, far))[-1]))

@@ -111,12 +111,12 @@ class GroundRun(NamedTuple):
     landed: bool  # it came down here
 
 
-def ground_runs(figure: Figure, trip: ParsedMove) -> list[GroundRun]:
+def ground_runs(figure: Figure, parsed: ParsedMove) -> list[GroundRun]:
     """What of a way is on the ground: before it takes off, and after it has come down."""
     found: list[GroundRun] = []
     here: list[Point] = []
     start, aloft = figure.at, figure.aloft
-    for way in trip.path:
+    for way in parsed.path:
         if way.how in IN_THE_AIR:
             if here:
                 found.append(GroundRun(start, here, False, aloft))
@@ -125,32 +125,32 @@ def ground_runs(figure: Figure, trip: ParsedMove) -> list[GroundRun]:
         if not here:
             start = way.start
         here.append(way.to)
-    lands = trip.level == 0 and not here and trip.level_changes > 0
+    lands = parsed.level == 0 and not here and parsed.level_changes > 0
     if here or lands:
-        found.append(GroundRun(start if here else trip.at, here or [trip.at], trip.level == 0, aloft))
+        found.append(GroundRun(start if here else parsed.at, here or [parsed.at], parsed.level == 0, aloft))
     return found
 
 
-def refuse_trip(battle: Battle[State], figure: Figure, trip: ParsedMove, contact: bool) -> Refusal | None:
+def refuse_trip(battle: Battle[State], figure: Figure, parsed: ParsedMove, contact: bool) -> Refusal | None:
     """Past no enemy, out of friendly perimeters, onto free ground; contact only on maneuver orders
     (defiance.move.figures-as-obstacles)."""
-    if not trip.moved:
-        return _refuse_turn(battle, figure, trip.face) if figure.craft is not None else None
-    state, near = battle.state, look_along(battle, figure, trip) if trip.near is None else trip.near
+    if not parsed.moved:
+        return _refuse_turn(battle, figure, parsed.face) if figure.craft is not None else None
+    state, near = battle.state, look_along(battle, figure, parsed) if parsed.near is None else parsed.near
     in_the_way = near
-    if near and not _hulls_near(battle, figure, trip):  # friends on foot are walked through, but nobody comes down on them
-        in_the_way &= ~NEAR_FRIENDS if trip.level_changes or figure.level else ~(NEAR_FRIENDS | NEAR_BODY)
-    for run in ground_runs(figure, trip) if near else ():
-        if in_the_way and (refused := _refuse_bodies(battle, figure, trip, run, contact, near)):
+    if near and not _hulls_near(battle, figure, parsed):  # friends on foot are walked through, but nobody comes down on them
+        in_the_way &= ~NEAR_FRIENDS if parsed.level_changes or figure.level else ~(NEAR_FRIENDS | NEAR_BODY)
+    for run in ground_runs(figure, parsed) if near else ():
+        if in_the_way and (refused := _refuse_bodies(battle, figure, parsed, run, contact, near)):
             return refused
         if near & NEAR_FRIENDS and (refused := refuse_way(state, figure, run.path, run.start if run.landed else None)):
             return refused
-    unsure = near & (NEAR_EDGE | NEAR_PIECE | NEAR_BODY) or trip.level_changes or trip.turns
-    if unsure and (refused := free_end(battle, figure, trip)):
+    unsure = near & (NEAR_EDGE | NEAR_PIECE | NEAR_BODY) or parsed.level_changes or parsed.turns
+    if unsure and (refused := free_end(battle, figure, parsed)):
         return refused
-    if trip.level or not near & NEAR_FRIENDS or (contact and near & NEAR_ENEMY and engages(state, figure, trip)):
+    if parsed.level or not near & NEAR_FRIENDS or (contact and near & NEAR_ENEMY and engages(state, figure, parsed)):
         return None  # who comes into a fight ends where he must (defiance.unit.perimeter-hth)
-    return refuse_end(state, figure, trip.at)
+    return refuse_end(state, figure, parsed.at)
 
 
 def _refuse_turn(battle: Battle[State], figure: Figure, face: int) -> Refusal | None:
@@ -160,14 +160,14 @@ def _refuse_turn(battle: Battle[State], figure: Figure, face: int) -> Refusal | 
     return Refusal("defiance.vehicle.turning", f"{ref(figure.id)} has no room to turn so")
 
 
-def look_along(battle: Battle[State], figure: Figure, trip: ParsedMove) -> int:
-    """A quick look at what may be in the way of a trip, taken once."""
-    if trip.near is None:
-        path = [way.to for way in trip.path] or [trip.at]
-        trip.near = look_ahead(board(battle), figure.id, path, TOUCH)
-        if not trip.near & NEAR_ENEMY and _lying_by(battle, figure, path):
-            trip.near |= NEAR_ENEMY
-    return trip.near
+def look_along(battle: Battle[State], figure: Figure, parsed: ParsedMove) -> int:
+    """A quick look at what may be in the way of a parsed, taken once."""
+    if parsed.near is None:
+        path = [way.to for way in parsed.path] or [parsed.at]
+        parsed.near = look_ahead(board(battle), figure.id, path, TOUCH)
+        if not parsed.near & NEAR_ENEMY and _lying_by(battle, figure, path):
+            parsed.near |= NEAR_ENEMY
+    return parsed.near
 
 
 def _lying_by(battle: Battle[State], figure: Figure, path: Sequence[Point]) -> bool:
@@ -195,12 +195,12 @@ def meets(battle: Battle[State], figure: Figure) -> list[Figure]:
     return touched(battle.state, figure, at) if near or _lying_by(battle, figure, ()) else []
 
 
-def engages(state: State, figure: Figure, trip: ParsedMove) -> bool:
+def engages(state: State, figure: Figure, parsed: ParsedMove) -> bool:
     """Would it be held in a fight where its way ends?"""
-    return any(locks(figure, enemy) for enemy in touched(state, figure, trip.at, face=trip.face))
+    return any(locks(figure, enemy) for enemy in touched(state, figure, parsed.at, face=parsed.face))
 
 
-def _hulls_near(battle: Battle[State], figure: Figure, trip: ParsedMove) -> bool:
+def _hulls_near(battle: Battle[State], figure: Figure, parsed: ParsedMove) -> bool:
     """A quick look: may a hull be near its path? Nobody goes through one, a friend's or a wreck."""
     place, figures = tabletop(battle), battle.state.figures
     if not place.chapters.vehicles:
@@ -208,7 +208,7 @@ def _hulls_near(battle: Battle[State], figure: Figure, trip: ParsedMove) -> bool
     hulls = place.until_roster("hulls", lambda: [figures[name] for name in place.board if figures[name].craft is not None])
     if not hulls:
         return False
-    west, south, east, north = around([figure.at, *(way.to for way in trip.path)], figure.reach + TOUCH)
+    west, south, east, north = around([figure.at, *(way.to for way in parsed.path)], figure.reach + TOUCH)
     return any(
         one is not figure and west <= one.x + one.reach and one.x - one.reach <= east
         and south <= one.y + one.reach and one.y - one.reach <= north
@@ -216,25 +216,25 @@ def _hulls_near(battle: Battle[State], figure: Figure, trip: ParsedMove) -> bool
     )  # fmt: skip
 
 
-def _ways(trip: ParsedMove, run: GroundRun) -> Path:
+def _ways(parsed: ParsedMove, run: GroundRun) -> Path:
     """A mecha's way with the facing it keeps on every stretch."""
-    stretches = [way for way in trip.path if way.to in run.path]
+    stretches = [way for way in parsed.path if way.to in run.path]
     return tuple(Way("go", way.start, way.to, way.face) for way in stretches)
 
 
 def _refuse_bodies(
-    battle: Battle[State], figure: Figure, trip: ParsedMove, run: GroundRun, contact: bool, near: int
+    battle: Battle[State], figure: Figure, parsed: ParsedMove, run: GroundRun, contact: bool, near: int
 ) -> Refusal | None:
     """Nobody goes through enemies, nor comes down on anybody; impassable ground and the edge stop everybody."""
     start = None if run.start == figure.at else run.start
-    path = _ways(trip, run) if figure.frame.steers else run.path
+    path = _ways(parsed, run) if figure.frame.steers else run.path
     clash = walk(board(battle), figure.id, path, _on_foot(battle, figure, run.start), start).clash
     if clash is None and run.landed:
         clash = stands(battle, figure, run.start, figure.face, 0)
     if clash is not None:
         what = f"cannot enter {ref(clash.id)}" if clash.kind == "piece" else f"is stopped by {in_the_way(clash.id)}"
         return Refusal(CLASHES[clash.kind], f"{ref(figure.id)} {what}")
-    return _refuse_touching(battle, figure, trip, run, contact) if near & NEAR_ENEMY else None
+    return _refuse_touching(battle, figure, parsed, run, contact) if near & NEAR_ENEMY else None
 
 
 def _on_foot(battle: Battle[State], figure: Figure, start: Point) -> Passage:
@@ -248,10 +248,12 @@ def _on_foot(battle: Battle[State], figure: Figure, start: Point) -> Passage:
     return allowed._replace(cost=cost)
 
 
-def _refuse_touching(battle: Battle[State], figure: Figure, trip: ParsedMove, run: GroundRun, contact: bool) -> Refusal | None:
+def _refuse_touching(
+    battle: Battle[State], figure: Figure, parsed: ParsedMove, run: GroundRun, contact: bool
+) -> Refusal | None:
     """On Fire orders a figure touches no enemy; on maneuver orders one that does goes no farther
     (defiance.move.figures-as-obstacles, defiance.move.stand-after-contact)."""
-    path: Path | list[Point] = _ways(trip, run) if figure.frame.steers else run.path
+    path: Path | list[Point] = _ways(parsed, run) if figure.frame.steers else run.path
     met = _met(battle, figure, run.start, path)
     if not met:
         return None
@@ -259,8 +261,8 @@ def _refuse_touching(battle: Battle[State], figure: Figure, trip: ParsedMove, ru
         return Refusal("defiance.orders.fire-prohibitions", f"{ref(figure.id)} may not touch {met[0]}")
     if run.last:
         begun = _met(battle, figure, run.start, path[:-1]) if len(path) > 1 else []
-        there = touched(battle.state, figure, run.path[-1], face=trip.face)
-        base = moved(figure.base(), run.path[-1], trip.face)
+        there = touched(battle.state, figure, run.path[-1], face=parsed.face)
+        base = moved(figure.base(), run.path[-1], parsed.face)
         stops = [enemy.id for enemy in there if not _is_upon(base, enemy)]
         met = begun or [name for name in met if name not in stops]
     if met:
@@ -298,16 +300,16 @@ async def move(battle: Battle[State], figure: Figure, budget: int, rule: str, pr
     while figure.able:
         now = terms._replace(must=False) if went else terms
         validator = MoveValidator(battle, figure, left, now, budget - left)
-        trip = await _ask(validator, rule, prompt, terms.goal)
-        moved = trip.moved
-        went = went or moved or trip.dropped or trip.stood
+        parsed = await _ask(validator, rule, prompt, terms.goal)
+        moved = parsed.moved
+        went = went or moved or parsed.dropped or parsed.stood
         doing = None if terms.bonus else state.turn.doing
         if moved and doing is not None and figure.id not in doing.moved:
             doing.moved.append(figure.id)
-        ended = await carry_out(battle, figure, trip)
-        left = int(trip.left)
-        if ended and trip.boards:
-            get_in(battle, figure, state.figures[trip.boards])
+        ended = await carry_out(battle, figure, parsed)
+        left = int(parsed.left)
+        if ended and parsed.boards:
+            get_in(battle, figure, state.figures[parsed.boards])
             return 0
         if ended or left <= 0:
             break
@@ -331,9 +333,9 @@ async def _ask(validator: MoveValidator, rule: str, prompt: str, goal: Point | N
         trace=lambda leg: trace(battle, figure, leg, budget, validator.read(leg.steps)),
     )
     faces = not budget or tuple(open_to) == ("turn",)  # it turns on the spot
-    trip = validator.trip(await ask.about(figure.id, unit=figure.unit, topic="face" if faces else "move"))
-    assert not isinstance(trip, Refusal)
-    return trip
+    parsed = validator.parsed(await ask.about(figure.id, unit=figure.unit, topic="face" if faces else "move"))
+    assert not isinstance(parsed, Refusal)
+    return parsed
 
 
 class MoveValidator:
@@ -354,7 +356,7 @@ class MoveValidator:
         onto = self.terms.onto(drag, self.budget) if self.terms.onto else ()
         return onto or plan(self.battle, self.figure, self.budget, drag, self.terms.contact)
 
-    def trip(self, legs: Legs) -> ParsedMove | Refusal:
+    def parsed(self, legs: Legs) -> ParsedMove | Refusal:
         """The way an answer means."""
         if legs not in self._read:
             self._read[legs] = self.read(legs[0].steps if legs else ())
@@ -374,41 +376,41 @@ class MoveValidator:
         return None if stays and not self.fallback else refused
 
     def _refuse(self, legs: Legs) -> Refusal | None:
-        trip, name = self.trip(legs), self.figure.id
-        if isinstance(trip, Refusal):
-            return trip
-        moved = trip.moved
+        parsed, name = self.parsed(legs), self.figure.id
+        if isinstance(parsed, Refusal):
+            return parsed
+        moved = parsed.moved
         if self.terms.must and not moved and (self.levelling or self.engaging or self.least):
             return Refusal("defiance.orders.maneuver-must-move", f"{ref(name)} may not stay where it is")
-        alone = moved and not look_along(self.battle, self.figure, trip) & NEAR_FRIENDS  # the look holds the start, too
+        alone = moved and not look_along(self.battle, self.figure, parsed) & NEAR_FRIENDS  # the look holds the start, too
         parts = self.parting if self.goes and not alone and not (self.terms.contact_way and self.engaging) else ()
-        if parts and not parts_ways(self.battle.state, self.figure, trip.at, trip.level):
+        if parts and not parts_ways(self.battle.state, self.figure, parsed.at, parsed.level):
             return Refusal("defiance.unit.perimeter-involuntary", f"{ref(name)} must leave the friends it stands among")
-        refused = self.refuse_moving(trip)
+        refused = self.refuse_moving(parsed)
         boxed_in = refused is not None and refused.rule == CHARGE and not moved and not self.least
         return None if boxed_in else refused  # a figure that cannot come closer stops where it was interrupted
 
-    def refuse_moving(self, trip: ParsedMove) -> Refusal | None:
+    def refuse_moving(self, parsed: ParsedMove) -> Refusal | None:
         """Why it may not go that way, whether it has to go or not."""
-        refused = refuse_trip(self.battle, self.figure, trip, self.terms.contact)
+        refused = refuse_trip(self.battle, self.figure, parsed, self.terms.contact)
         if refused is None and self.terms.check is not None:
-            refused = self.terms.check(trip)
-        return self.refuse_level(trip) if refused is None and self.terms.ends is not None else refused
+            refused = self.terms.check(parsed)
+        return self.refuse_level(parsed) if refused is None and self.terms.ends is not None else refused
 
-    def refuse_going(self, trip: ParsedMove) -> Refusal | None:
+    def refuse_going(self, parsed: ParsedMove) -> Refusal | None:
         """Why it may not go that way, on whatever level it ends."""
-        refused = refuse_trip(self.battle, self.figure, trip, self.terms.contact)
-        return refused or (self.terms.check(trip) if self.terms.check else None)
+        refused = refuse_trip(self.battle, self.figure, parsed, self.terms.contact)
+        return refused or (self.terms.check(parsed) if self.terms.check else None)
 
-    def refuse_level(self, trip: ParsedMove) -> Refusal | None:
+    def refuse_level(self, parsed: ParsedMove) -> Refusal | None:
         """It ends on the level of its unit; if it cannot come there, on the one where it is (defiance.move.fly-same-level)."""
         figure, ends = self.figure, self.terms.ends
-        if ends is None or ends(trip.level, trip.prone):
+        if ends is None or ends(parsed.level, parsed.prone):
             return None
-        if trip.level == figure.level and not ends(figure.level, figure.prone) and not self.levelling:
+        if parsed.level == figure.level and not ends(figure.level, figure.prone) and not self.levelling:
             return None
         rule, name = "defiance.move.fly-same-level", ref(figure.id)
-        return Refusal(rule, f"{name} must end on the level of its unit, not on {trip.level}")
+        return Refusal(rule, f"{name} must end on the level of its unit, not on {parsed.level}")
 
     def fallbacks(self) -> list[Legs]:
         """Staying; or if that is not allowed some way that is."""
@@ -428,15 +430,15 @@ class MoveValidator:
         if ends is None or ends(self.figure.level, self.figure.prone):
             return ()
         for steps in _levelling(self.figure, self.verbs):
-            trip = self.read(steps)
-            if not isinstance(trip, Refusal) and ends(trip.level, trip.prone) and self.refuse_going(trip) is None:
+            parsed = self.read(steps)
+            if not isinstance(parsed, Refusal) and ends(parsed.level, parsed.prone) and self.refuse_going(parsed) is None:
                 return steps
         return ()
 
     @cached_property
     def least(self) -> Steps:
         """A small move that is allowed, for a figure that may not stay; nothing if it is boxed in."""
-        return self._straight(SHORT, lambda trip: True)
+        return self._straight(SHORT, lambda parsed: True)
 
     @cached_property
     def engaging(self) -> Steps:
@@ -452,7 +454,7 @@ class MoveValidator:
         if apart(self.battle, state.unit_of(figure)) or not owes_way(state, figure):
             return ()
         fars = (budget, budget // 2, budget // 4, SHORT[0])
-        return self._straight(fars, lambda trip: parts_ways(state, figure, trip.at, trip.level))
+        return self._straight(fars, lambda parsed: parts_ways(state, figure, parsed.at, parsed.level))
 
     def _straight(self, fars: Sequence[int], ok: Callable[[ParsedMove], bool]) -> Steps:
         """The first straight move, one of sixteen ways, that is all right and allowed; nothing if there is none."""
@@ -460,8 +462,8 @@ class MoveValidator:
         for far in fars:
             for face in COMPASS:
                 steps = (Step(verb, step_to(self.figure.at, face, far)),)
-                trip = self.read(steps)
-                if not isinstance(trip, Refusal) and ok(trip) and self.refuse_moving(trip) is None:
+                parsed = self.read(steps)
+                if not isinstance(parsed, Refusal) and ok(parsed) and self.refuse_moving(parsed) is None:
                     return steps
         return ()
 
@@ -579,24 +581,24 @@ def _between(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
 
 
-def trace(battle: Battle[State], figure: Figure, leg: Leg, budget: int, trip: ParsedMove | Refusal) -> Trace:
+def trace(battle: Battle[State], figure: Figure, leg: Leg, budget: int, parsed: ParsedMove | Refusal) -> Trace:
     """The way with the price of every stretch, and what slows it."""
-    if isinstance(trip, Refusal):
+    if isinstance(parsed, Refusal):
         return Trace(figure.id, (figure.at, *(step.to for step in leg.steps if step.to is not None)), 0, budget)
     parts = []
-    for way in trip.path:
+    for way in parsed.path:
         found = stretches(battle.state.pieces, way.start, way.to, not figure.frame.vehicle)
         slow = [f"{part.ground} terrain" for part in found if part.ground != "open"]
         words = {"climb": f"climbs {way.piece}", "crawl": "crawls", "turn": "turn"}
         why = words.get(way.how, ", ".join(dict.fromkeys(slow)))
         parts.append(Stretch(way.start, way.to, round(way.cost), why))
-    if parts and (met := touched(battle.state, figure, trip.at, trip.level, trip.face)):
+    if parts and (met := touched(battle.state, figure, parsed.at, parsed.level, parsed.face)):
         names = refs(enemy.id for enemy in met)
         parts[-1] = replace(parts[-1], why=f"{parts[-1].why}; touches {names}".removeprefix("; "))
-    if trip.boards:
-        parts.append(Stretch(trip.at, trip.at, BOARDING[figure.frame.powered], f"boards {ref(trip.boards)}"))
-    path = (figure.at, *(way.to for way in trip.path))
-    return Trace(figure.id, path, trip.spent, budget, tuple(parts), {figure.id: (trip.x, trip.y, trip.face)})
+    if parsed.boards:
+        parts.append(Stretch(parsed.at, parsed.at, BOARDING[figure.frame.powered], f"boards {ref(parsed.boards)}"))
+    path = (figure.at, *(way.to for way in parsed.path))
+    return Trace(figure.id, path, parsed.spent, budget, tuple(parts), {figure.id: (parsed.x, parsed.y, parsed.face)})
 
 
 async def settle_facing(battle: Battle[State], figure: Figure) -> None:

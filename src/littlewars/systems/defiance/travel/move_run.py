@@ -71,13 +71,13 @@ Until = Callable[[Segment], Point | None]  # where on a stretch a vehicle runs i
 
 
 async def carry_out(
-    battle: Battle[State], figure: Figure, trip: ParsedMove, replans: bool = True, until: Until | None = None
+    battle: Battle[State], figure: Figure, parsed: ParsedMove, replans: bool = True, until: Until | None = None
 ) -> bool:
-    """Take the figure along its way; False if it was stopped before the end. What it has left is in the trip, and on which
+    """Take the figure along its way; False if it was stopped before the end. What it has left is in the parsed, and on which
     stretch it was stopped."""
     walk = Walk(battle, figure, replans)
-    for number, way in enumerate(trip.path):
-        trip.reached = number
+    for number, way in enumerate(parsed.path):
+        parsed.reached = number
         changed = (figure.prone, figure.level) != (way.prone, way.level)
         if changed:
             await _change_posture(battle, figure, way.prone, way.level)
@@ -87,7 +87,7 @@ async def carry_out(
         if way.how == "climb" and not _climbs(battle, figure, way):
             assert way.foot is not None
             await _along(walk, way, way.foot, begun, True)
-            trip.left = 0.0  # defiance.move.climb-fail: the rest of its movement is lost
+            parsed.left = 0.0  # defiance.move.climb-fail: the rest of its movement is lost
             if battle.state.turn.doing is not None:
                 battle.state.turn.doing.stuck.append(figure.id)
             walk.tell(way.how)
@@ -96,23 +96,23 @@ async def carry_out(
         if way.face >= 0:
             _steer(battle, figure, way)
         meets = until(way) if until and way.how != "turn" else None
-        fired = await _along(walk, way, way.to if meets is None else meets, begun, _ends(trip, number))
+        fired = await _along(walk, way, way.to if meets is None else meets, begun, _ends(parsed, number))
         if meets is not None and not fired and not walk.stopped():
-            trip.left = left_after(battle.state, way, figure)
+            parsed.left = left_after(battle.state, way, figure)
             walk.tell(way.how)
             return False
-        if walk.stopped() or (fired and _has_more(battle.state, trip, number, figure)):
-            trip.left = left_after(battle.state, way, figure)
+        if walk.stopped() or (fired and _has_more(battle.state, parsed, number, figure)):
+            parsed.left = left_after(battle.state, way, figure)
             walk.tell(way.how)
             _set_down(battle, figure)
             return False
     if figure.craft is None:
-        turn(battle, figure, trip.face)
+        turn(battle, figure, parsed.face)
     else:
-        turn_hull(battle, figure, trip.face)
-    walk.tell(trip.path[-1].how if trip.path else "turn")
-    if (figure.prone, figure.level) != (trip.prone, trip.level):
-        await _change_posture(battle, figure, trip.prone, trip.level)
+        turn_hull(battle, figure, parsed.face)
+    walk.tell(parsed.path[-1].how if parsed.path else "turn")
+    if (figure.prone, figure.level) != (parsed.prone, parsed.level):
+        await _change_posture(battle, figure, parsed.prone, parsed.level)
     return figure.able
 
 
@@ -155,18 +155,18 @@ async def _change_posture(battle: Battle[State], figure: Figure, prone: bool, le
         await land(battle, figure)
 
 
-def _ends(trip: ParsedMove, number: int) -> bool:
+def _ends(parsed: ParsedMove, number: int) -> bool:
     """Is this the last stretch, or the last before it lies down, stands up or changes its level?"""
-    if number == len(trip.path) - 1:
+    if number == len(parsed.path) - 1:
         return True
-    way, then = trip.path[number], trip.path[number + 1]
+    way, then = parsed.path[number], parsed.path[number + 1]
     return (way.prone, way.level) != (then.prone, then.level)
 
 
-def _has_more(state: State, trip: ParsedMove, number: int, figure: Figure) -> bool:
+def _has_more(state: State, parsed: ParsedMove, number: int, figure: Figure) -> bool:
     """Is there a way left to think about, or allowance?"""
-    way = trip.path[number]
-    return number < len(trip.path) - 1 or figure.at != way.to or left_after(state, way, figure) >= 1
+    way = parsed.path[number]
+    return number < len(parsed.path) - 1 or figure.at != way.to or left_after(state, way, figure) >= 1
 
 
 def left_after(state: State, way: Segment, figure: Figure) -> float:

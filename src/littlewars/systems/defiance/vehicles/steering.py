@@ -139,64 +139,66 @@ def read_hull(
     battle: Battle[State], figure: Figure, leg: Leg, allowance: int, rein: Rein, before: int = 0
 ) -> ParsedMove | Refusal:
     """The steps of a way in order; the first that is not allowed refuses it."""
-    trip = begin(figure, allowance)
-    trip.before, trip.turns, trip.heading = before, 0, rein.heading
+    parsed = begin(figure, allowance)
+    parsed.before, parsed.turns, parsed.heading = before, 0, rein.heading
     for step in leg.steps:
-        refused = _read(battle, figure, trip, step, rein)
+        refused = _read(battle, figure, parsed, step, rein)
         if refused:
             return refused
-    return (too_far_in(battle.state, figure, trip) if trip.rough else None) or trip
+    return (too_far_in(battle.state, figure, parsed) if parsed.rough else None) or parsed
 
 
-def _read(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step, rein: Rein) -> Refusal | None:
+def _read(battle: Battle[State], figure: Figure, parsed: ParsedMove, step: Step, rein: Rein) -> Refusal | None:
     if step.verb == "turn":
-        return _turn(battle, figure, trip, step, rein)
-    if step.verb in ("go", "back") and step.to is not None and step.to != trip.at:
-        if refused := _heads(figure, trip, step, rein):
+        return _turn(battle, figure, parsed, step, rein)
+    if step.verb in ("go", "back") and step.to is not None and step.to != parsed.at:
+        if refused := _heads(figure, parsed, step, rein):
             return refused
     elif step.verb not in VERBS:
         return Refusal("defiance.vehicle.restrictions", f"{ref(figure.id)} never goes prone, crawls or climbs")
-    face, before = trip.face, len(trip.path)
+    face, before = parsed.face, len(parsed.path)
     verb = "go" if step.verb == "back" else step.verb
-    refused = READ[verb](battle, figure, trip, replace(step, verb=verb))
-    trip.face = face
-    if len(trip.path) > before:
-        trip.path[-1] = replace(trip.path[-1], face=face)
+    refused = READ[verb](battle, figure, parsed, replace(step, verb=verb))
+    parsed.face = face
+    if len(parsed.path) > before:
+        parsed.path[-1] = replace(parsed.path[-1], face=face)
     return refused
 
 
-def _heads(figure: Figure, trip: ParsedMove, step: Step, rein: Rein) -> Refusal | None:
+def _heads(figure: Figure, parsed: ParsedMove, step: Step, rein: Rein) -> Refusal | None:
     """Within 45 degrees of where it looks, or of its rear; never both in one activation (defiance.vehicle.move-in-arc,
     defiance.vehicle.reverse)."""
     assert step.to is not None
     heading = REVERSE if step.verb == "back" else FORWARD
     if heading == REVERSE and not rein.reverses:
         return Refusal("defiance.vehicle.reverse", f"{ref(figure.id)} reverses only walking, and only if it stood still before")
-    if trip.heading not in (0, heading):
+    if parsed.heading not in (0, heading):
         return Refusal("defiance.vehicle.reverse", f"{ref(figure.id)} goes forward or in reverse, not both")
-    ahead = trip.face if heading == FORWARD else (trip.face + 18000) % 36000
-    if angle_between(ahead, facing_to(trip.at, step.to)) > SLIDE:
+    ahead = parsed.face if heading == FORWARD else (parsed.face + 18000) % 36000
+    if angle_between(ahead, facing_to(parsed.at, step.to)) > SLIDE:
         text = f"{ref(figure.id)} goes within 45 degrees of where it looks; turn it first"
         return Refusal("defiance.vehicle.move-in-arc", text)
-    trip.heading = heading
+    parsed.heading = heading
     return None
 
 
-def _turn(battle: Battle[State], figure: Figure, trip: ParsedMove, step: Step, rein: Rein) -> Refusal | None:
+def _turn(battle: Battle[State], figure: Figure, parsed: ParsedMove, step: Step, rein: Rein) -> Refusal | None:
     """The price of its speed for each 90 degrees, in full, as often as its type may (defiance.vehicle.turn-cost-table)."""
     face = (step.face or 0) % 36000
-    angle, hull = angle_between(trip.face, face), figure.frame.hull
+    angle, hull = angle_between(parsed.face, face), figure.frame.hull
     if not angle:
         return None
     count, cost = 2 if angle > QUARTER else 1, turn_cost(figure, rein.speed)
     most = hull.most_turns if hull else None
-    if most is not None and rein.turns + trip.turns + count > most:
+    if most is not None and rein.turns + parsed.turns + count > most:
         return Refusal("defiance.vehicle.turn-cost-table", f"{ref(figure.id)} turns {most} times at most")
-    if cost is None or count * cost > trip.left + HAIR:
+    if cost is None or count * cost > parsed.left + HAIR:
         needs = "" if cost is None else f": {format_length(count * cost, battle.state.settings.scale)}"
         return Refusal(TURNING, f"{ref(figure.id)} cannot turn with what is left of its movement{needs}")
-    if clash := _forbids(battle, swing(battle, figure, trip.at, trip.face, face)):
+    if clash := _forbids(battle, swing(battle, figure, parsed.at, parsed.face, face)):
         return Refusal(TURNING, f"{ref(figure.id)} cannot turn into {ref(clash.id) if clash.id else 'the table edge'}")
-    trip.path.append(Segment("turn", trip.at, trip.at, float(count * cost), had=trip.left, level=trip.level, face=face))
-    trip.face, trip.left, trip.turns = face, trip.left - count * cost, trip.turns + count
+    parsed.path.append(
+        Segment("turn", parsed.at, parsed.at, float(count * cost), had=parsed.left, level=parsed.level, face=face)
+    )
+    parsed.face, parsed.left, parsed.turns = face, parsed.left - count * cost, parsed.turns + count
     return None

@@ -14,7 +14,7 @@ from littlewars.table.terrain.sight_rules import EXTREME, OBSCURES, SightRule
 from .state import INCH, State
 from .tabletop import AIRBORNE, board, tabletop
 
-RULE = SightRule(lines=3, ends=EXTREME, own=OBSCURES, through=2 * INCH, near=1 * INCH)
+SIGHT = SightRule(lines=3, ends=EXTREME, own=OBSCURES, through=2 * INCH, near=1 * INCH)
 
 
 def look(battle: Battle[State], viewer: str | Base, rows: Ints, airborne: bool = False) -> Bytes:
@@ -24,7 +24,7 @@ def look(battle: Battle[State], viewer: str | Base, rows: Ints, airborne: bool =
     in_the_air: Bytes = place.until_roster("airborne", lambda: (table.bodies[: table.n, FLAGS] & AIRBORNE).astype(np.int8))
     if isinstance(viewer, str):
         airborne = bool(in_the_air[table.row[viewer]])
-    return see_many(table, viewer, rows, RULE, clear_rows=in_the_air, airborne=airborne)
+    return see_many(table, viewer, rows, SIGHT, clear_rows=in_the_air, airborne=airborne)
 
 
 def sees_row(battle: Battle[State], viewer: str, target: str) -> int:
@@ -33,4 +33,4 @@ def sees_row(battle: Battle[State], viewer: str, target: str) -> int:
     return int(look(battle, viewer, np.array([table.row[target]], np.int64))[0])
 
 
-__all__ = ["OPEN", "RULE", "look", "sees_row"]
+__all__ = ["OPEN", "SIGHT", "look", "sees_row"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from littlewars.engine import Battle, Shape
-from littlewars.kit.tabletop import UPRIGHT, BaseTabletop, Layout, Stance
+from littlewars.kit.tabletop import UPRIGHT, BaseTabletop, Layout, Posture
 from littlewars.table.constants import BARRED, BLOCK, CLEAR, PARTIAL, PLAIN
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.terrain.field import Field
@@ -19,7 +19,7 @@ SIGHT = {"clear": CLEAR, "partial": PARTIAL, "block": BLOCK}
 DIFFICULTY = ("open", "light", "heavy", "impassible")
 SHALLOW, DEEP = ("knee", "waist"), ("neck", "deep")
 AIRBORNE = 1  # flag of a body on the board: lines to it are always clear
-ALOFT = Stance(flags=AIRBORNE)
+ALOFT = Posture(flags=AIRBORNE)
 
 
 def difficulty(piece: Piece) -> str:
@@ -87,7 +87,7 @@ class Tabletop(BaseTabletop[State, Figure]):
         """Not the gone, the carried and the submerged."""
         return on_board(figure)
 
-    def stance(self, figure: Figure) -> Stance:
+    def posture(self, figure: Figure) -> Posture:
         """In the air or not."""
         return ALOFT if figure.airborne else UPRIGHT
 

@@ -13,7 +13,7 @@ from littlewars.table.shapes.bases import gap
 from littlewars.table.sight.looks import looker
 from littlewars.table.terrain.sight_exact import sight_lines
 
-from ..basics.sight import RULE
+from ..basics.sight import SIGHT
 from ..basics.state import State
 from ..basics.tabletop import board
 from ..units.aim import sight_to, stand_in
@@ -31,6 +31,6 @@ def look(state: State, start: str, to: str) -> Look:
     if here.id == there.id or here.id not in table or there.id not in table:
         return Look("blocked", ((here.at, there.at),), far, "oversoul.attr.submersible")
     state_of = WORDS.get(sight_to(battle, viewer, target), "blocked")
-    lines = sight_lines(looker(table, here.id).base, looker(table, there.id).base, RULE.lines, RULE.ends)
-    between = () if here.airborne or there.airborne else obstacles(table, here.id, there.id, RULE)
+    lines = sight_lines(looker(table, here.id).base, looker(table, there.id).base, SIGHT.lines, SIGHT.ends)
+    between = () if here.airborne or there.airborne else obstacles(table, here.id, there.id, SIGHT)
     return Look(state_of, tuple(lines), far, "oversoul.ranged.los-method", between)

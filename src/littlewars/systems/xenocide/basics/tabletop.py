@@ -10,7 +10,7 @@ import numpy as np
 import yaml
 
 from littlewars.engine import Battle
-from littlewars.kit.tabletop import BaseTabletop, Layout, Stance
+from littlewars.kit.tabletop import BaseTabletop, Layout, Posture
 from littlewars.table.constants import BARRED, BLOCK, CLEAR, PARTIAL, PLAIN, SKY
 from littlewars.table.facing import Point
 from littlewars.table.kernels.compiled import Ints
@@ -150,11 +150,11 @@ class Tabletop(BaseTabletop[State, Figure]):
             known[key] = find()
         return known[key]  # type: ignore[no-any-return]  # each key has one kind of finding
 
-    def stance(self, figure: Figure) -> Stance:
+    def posture(self, figure: Figure) -> Posture:
         """How high it stands; the airborne are above everything (xenocide.los.elevation)."""
         if is_aloft(self.state, figure):
-            return Stance(level=1, foot=ALOFT, tall=figure.profile.height)
-        return Stance(foot=surface(figure.at, self.going.flats), tall=figure.profile.height)
+            return Posture(level=1, foot=ALOFT, tall=figure.profile.height)
+        return Posture(foot=surface(figure.at, self.going.flats), tall=figure.profile.height)
 
 
 tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync

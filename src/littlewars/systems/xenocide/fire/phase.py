@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from littlewars.engine import Arrange, Battle
-from littlewars.kit.asking import Way, ask_unit
+from littlewars.kit.asking import Offer, ask_unit
 
 from ..basics.events import Began, Held, PhaseBegan
 from ..basics.numbers import lowest_first
@@ -92,7 +92,7 @@ async def _next_unit(battle: Battle[State]) -> None:
         return
     units, chosen = [state.units[name] for name in names], names[0]
     if len(units) > 1:  # a single one is asked for its target at once
-        rule, hold = "xenocide.shooting.order-of-units", Way(ALL_HOLD, "All hold their fire", "pass")
+        rule, hold = "xenocide.shooting.order-of-units", Offer(ALL_HOLD, "All hold their fire", "pass")
         chosen = await ask_unit(state, rule, "Who fires next?", units, hold)
     side, turn.at = turn.at, state.other(turn.at)
     if chosen == ALL_HOLD:

@@ -9,7 +9,7 @@ from itertools import chain
 from littlewars.engine import Battle, Choose, Leg, Legs, Option, Point, Refusal, Step
 from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref, refs
-from littlewars.kit.asking import Way, ask_plan
+from littlewars.kit.asking import Offer, ask_plan
 from littlewars.table.moving.charge import ways_beside
 from littlewars.table.moving.walk import Walk as Walked
 from littlewars.table.shapes.bases import moved
@@ -252,7 +252,7 @@ def _on_foot(state: State, unit: Unit) -> bool:
 async def offer_retreat(battle: Battle[State], unit: Unit) -> None:
     """Stay, or retreat without suffering attacks (xenocide.result.voluntary-retreat, xenocide.result.stay)."""
     state, rule = battle.state, "xenocide.result.voluntary-retreat"
-    ways = Way("stay", "Fight on", "hold"), Way("retreat", "Retreat", "go")
+    ways = Offer("stay", "Fight on", "hold"), Offer("retreat", "Retreat", "go")
     if unit.engaged and _on_foot(state, unit) and await ask_plan(state, unit, rule, "fight on or retreat?", *ways) == "retreat":
         state.turn.losers.append(unit.id)
 

@@ -16,7 +16,7 @@ from littlewars.engine.measures import INCH
 from littlewars.engine.moves import straight_to
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag
-from littlewars.kit.asking import Way, ask_plan
+from littlewars.kit.asking import Offer, ask_plan
 from littlewars.kit.blocks import dragged
 from littlewars.table.board.board import Clash
 from littlewars.table.constants import TOUCH
@@ -49,15 +49,15 @@ MISHAP = 10  # xenocide.teleport.mishap
 TRIES, INTO_MELEE = 12, 0.5
 TAKE_OFF = "xenocide.flight.take-off"
 ABOUT = "Four times its movement in sight, 12 inches blind. Arriving unseen or in contact each rolls: a 10 is lost."
-TELEPORTERS = Way("foot", "Run", "go"), Way("teleport", "Teleport", "act", ABOUT)
+TELEPORTERS = Offer("foot", "Run", "go"), Offer("teleport", "Teleport", "act", ABOUT)
 ON_THE_GROUND = (
-    Way("foot", "Run on foot", "go", "From its movement to double."),
-    Way("up", "Take off", "go", "Its movement, over everything; then it is in the air."),
-    Way("hop", "Take off and land", "go", "Its movement, over everything, ending on free ground."),
+    Offer("foot", "Run on foot", "go", "From its movement to double."),
+    Offer("up", "Take off", "go", "Its movement, over everything; then it is in the air."),
+    Offer("hop", "Take off and land", "go", "Its movement, over everything, ending on free ground."),
 )
 IN_THE_AIR = (
-    Way("on", "Fly on", "go", "From its movement to triple."),
-    Way("down", "Land", "go", "Its movement, ending on free ground."),
+    Offer("on", "Fly on", "go", "From its movement to triple."),
+    Offer("down", "Land", "go", "Its movement, ending on free ground."),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from littlewars.engine import Battle, Choose, Option, Refusal
 from littlewars.engine.names import ref
-from littlewars.kit.asking import Way, ask_plan, ask_unit
+from littlewars.kit.asking import Offer, ask_plan, ask_unit
 from littlewars.table.shapes.bases import moved
 
 from ..basics.events import Began, PhaseBegan
@@ -69,7 +69,7 @@ async def next_unit(battle: Battle[State]) -> None:
         else:
             turn.phase, turn.stage, turn.at = "opportunity", "", ""
         return
-    others = [] if any(has_duty(battle, unit) for unit in waiting) else [Way("done", "The others stay", "done")]
+    others = [] if any(has_duty(battle, unit) for unit in waiting) else [Offer("done", "The others stay", "done")]
     chosen = waiting[0].id
     if others or len(waiting) > 1:
         chosen = await ask_unit(state, "xenocide.move.side-by-side", "Which unit moves?", waiting, *others)
@@ -183,8 +183,8 @@ def _forbids(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:
 async def leave_melee(battle: Battle[State], unit: Unit, must: bool) -> list[str]:
     """Whom a unit leaves that must or likes to; all of it leaves or stays (xenocide.move.partial-disengage). Its enemies strike
     before the move; hits suppress at once (xenocide.move.disengaging, xenocide.melee.suppression-when-disengaging)."""
-    stay = Way("stay", "Stay in the melee", "hold")
-    leave = Way("leave", "Leave the melee", "go", "The enemies strike once as it leaves; nobody strikes back.")
+    stay = Offer("stay", "Stay in the melee", "hold")
+    leave = Offer("leave", "Leave the melee", "go", "The enemies strike once as it leaves; nobody strikes back.")
     rule, prompt, left = "xenocide.move.disengaging", "stay in the melee or leave?", list(unit.engaged)
     if not left or not (must or await ask_plan(battle.state, unit, rule, prompt, stay, leave) == "leave"):
         return []
