@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from littlewars.engine import Battle, Choose, Option, Result, Rule
-from littlewars.engine.names import ref
+from littlewars.engine import Battle, Result, Rule
+from littlewars.kit.asking import ask_unit
 
 from .events import RoundBegan
 from .moving import move
@@ -46,15 +46,11 @@ async def activate(battle: Battle[State]) -> None:
     """A side picks one of its squads that have not acted (skirmish.rounds)."""
     state, turn = battle.state, battle.state.turn
     ready = [unit for unit in state.units_of(turn.side) if not unit.acted]
-    side, turn.side = turn.side, next(name for name in (*state.sides, *state.sides) if name != turn.side)
+    turn.side = next(name for name in state.sides if name != turn.side)
     if not ready:
         return
-    chosen = ready[0].id
-    if len(ready) > 1:
-        options = [Option(unit.id, ref(unit.id), of=tuple(f.id for f in state.members(unit)), means="go") for unit in ready]
-        everybody = [name for option in options for name in option.of]
-        chosen = await Choose(side, "skirmish.rounds", "Which squad acts?", options).about(*everybody, topic="who")
-    turn.doing = Activation(chosen)
+    alone = ready[0].id if len(ready) == 1 else ""
+    turn.doing = Activation(alone or await ask_unit(state, "skirmish.rounds", "Which squad acts?", ready))
 
 
 def verdict(state: State) -> Result:
