@@ -575,6 +575,7 @@ def test_a_page_tells_who_is_inside() -> None:
     play = riding()
     page = DEFIANCE.show(play.state)
     assert "carries 3" in page.figures["r.1"].marks
+    assert {name: one.inside for name, one in page.figures.items() if one.inside} == {"r.1": 3}
     assert "riders.1" not in page.figures
     assert {line.name: line.value for line in page.units["riders"].status}["aboard"] == "3 in bus"
 

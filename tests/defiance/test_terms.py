@@ -326,6 +326,9 @@ def test_every_marker_is_kept_for_each_figure_and_shown() -> None:
     }
     assert {name: set(marks[name]) & told[name] for name in told} == told
     assert not set(marks["r.4"]) & {"prone", "shaken", "stunned", "level 2"}
+    flags = {name: set(page.figures[name].flags) for name in told}
+    drawn = {"r.1": {"prone"}, "r.2": {"stunned"}, "r.3": {"watching", "aiming"}, "r.4": set(), "b.1": {"airborne"}}
+    assert flags == drawn  # a page draws by facts, not by those words
     assert [line.name for line in page.units["b"].status][-1] == "broken"
     assert "suppresses" in [line.name for line in page.units["r"].status]
     fringe, template = page.markers

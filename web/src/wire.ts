@@ -2,7 +2,7 @@
 
 export type Point = [number, number];
 export type Outline = Point[];
-export type Flag = "prone" | "airborne" | "submerged" | "aground" | "watching" | "stunned" | "engaged" | "reloading" | "atop";
+export type Flag = "prone" | "airborne" | "submerged" | "aground" | "watching" | "aiming" | "stunned" | "engaged" | "reloading" | "atop";
 export type Role = "foot" | "leader" | "caster" | "shooter" | "mounted" | "beast" | "flyer" | "vehicle" | "walker" | "gun" | "ship";
 export type ArmLook = "" | "rifle" | "smg" | "mg" | "launcher" | "pistol" | "bow" | "axe" | "spear" | "sword" | "staff" | "flamer" | "none";
 export type HeadLook = "" | "helmet" | "cap" | "crest" | "bare" | "horns" | "hood";
@@ -14,8 +14,8 @@ export type FromClient = Sit | Answer | Try | Plan | Carry | Suggest | LookAt | 
 
 /** What is different about a table: figures, units and models that changed or came, which figures left and which units are no more (who has lost all its figures still is one; who became part of another is not); None: as before. `order` and `units_order` name all of them in their order where somebody came between others, as after an undo. */
 export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; units_gone?: string[]; order?: string[] | null; units_order?: string[] | null; tracker?: Tracker | null; parties?: Party[] | null; ground?: Ground[] | null; zones?: Zone[] | null; markers?: Marker[] | null; note?: string | null }
-/** A figure on the table. `size` is the radius of a disc, or length and width of a box. A page draws by `flags` and `afraid`; `marks` are words to be read, and say the same and more. */
-export interface Shown { id: string; unit: string; side: string; model: string; name: string; at: Point; size: number[]; face?: number | null; level?: number; marks?: string[]; within?: string; flags?: Flag[]; afraid?: boolean }
+/** A figure on the table. `size` is the radius of a disc, or length and width of a box. A page draws by `flags`, `afraid` and `inside`; `marks` are words to be read, and say the same and more: nothing is drawn by them. */
+export interface Shown { id: string; unit: string; side: string; model: string; name: string; at: Point; size: number[]; face?: number | null; level?: number; marks?: string[]; within?: string; flags?: Flag[]; afraid?: boolean; inside?: number }
 /** The whole table as one side (or everybody) may see it. People measure in `unit`, of which `factor` make a thousand thousandths. */
 export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number; cloth?: Cloth }
 /** Somebody takes hold of these and would have them there, by way of some points; `verb` says in which manner. */
@@ -103,7 +103,7 @@ export interface Result { winners: string[]; why: string; rule?: string; points?
 /** How an order would go, as far as anybody can say. */
 export interface Rehearsal { stance?: string; answers?: number; ends?: Record<string, [number, number, number]>; ways?: Record<string, Outline>; attacks?: Attack[]; expected?: number; chance?: number | null; watchers?: string[]; short?: string[]; halt?: string; halted_by?: string; left?: number; stop?: Stop | null; warnings?: Warned[]; held?: Held[] }
 /** A way in which a unit may act, in the rulebook's own words: what it answers where a plan is asked for. */
-export interface Stance { id: string; label: string; picks: Record<string, string>; moves?: boolean; acts?: boolean; about?: string }
+export interface Stance { id: string; label: string; picks: Record<string, string>; moves?: boolean; acts?: boolean; about?: string; sign?: "" | "stand" | "walk" | "run" | "sprint" | "jump" | "fly" | "charge" | "aim" | "fire" | "suppress" | "cover" | "hold" | "cast" }
 /** A sentence or two, when they are said, and the part of the page that they point at. */
 export interface Lesson { id: string; when: When; say: string; show?: "" | "table" | "question" | "dock" | "do" | "units" | "task" | "story" | "undo" }
 /** Why an order halts before it is carried out, and where. */

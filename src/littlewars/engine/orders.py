@@ -27,11 +27,17 @@ Why: TypeAlias = Literal[
 Policy: TypeAlias = Literal["pass", "advise"] | int  # whenever the enemy acts: let it pass, as advised, with N % or better
 
 
+Sign: TypeAlias = Literal[
+    "", "stand", "walk", "run", "sprint", "jump", "fly", "charge", "aim", "fire", "suppress", "cover", "hold", "cast"
+]
+
+
 class Stance(Struct, frozen=True, omit_defaults=True):
     """A way in which a unit may act, in the rulebook's own words: what it answers where a plan is asked for.
 
     `picks`: rule of an ask -> option. Where a plan is asked for again and again, several options in turn, each once as far
-    as it is open; `act` among them is an attack as the order says. A stance is offered where its first pick is.
+    as it is open; `act` among them is an attack as the order says. A stance is offered where its first pick is. `sign`: as
+    what a button shows it; left out, as what it does.
     """
 
     id: str
@@ -40,6 +46,7 @@ class Stance(Struct, frozen=True, omit_defaults=True):
     moves: bool = False
     acts: bool = False
     about: str = ""
+    sign: Sign = ""
 
 
 class Order(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -21,7 +21,9 @@ Outline: TypeAlias = tuple[Point, ...]
 Role: TypeAlias = Literal[
     "foot", "leader", "caster", "shooter", "mounted", "beast", "flyer", "vehicle", "walker", "gun", "ship"
 ]
-Flag: TypeAlias = Literal["prone", "airborne", "submerged", "aground", "watching", "stunned", "engaged", "reloading", "atop"]
+Flag: TypeAlias = Literal[
+    "prone", "airborne", "submerged", "aground", "watching", "aiming", "stunned", "engaged", "reloading", "atop"
+]
 Cloth: TypeAlias = Literal["", "meadow", "steppe", "snow", "ash", "deck", "desert"]
 ArmLook: TypeAlias = Literal[
     "", "rifle", "smg", "mg", "launcher", "pistol", "bow", "axe", "spear", "sword", "staff", "flamer", "none"
@@ -87,8 +89,8 @@ class Model(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Shown(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A figure on the table. `size` is the radius of a disc, or length and width of a box. A page draws by `flags` and
-    `afraid`; `marks` are words to be read, and say the same and more."""
+    """A figure on the table. `size` is the radius of a disc, or length and width of a box. A page draws by `flags`,
+    `afraid` and `inside`; `marks` are words to be read, and say the same and more: nothing is drawn by them."""
 
     id: str
     unit: str
@@ -103,6 +105,7 @@ class Shown(Struct, frozen=True, omit_defaults=True, gc=False):
     within: str = ""  # the figure that carries it: it stands there, and is drawn on it if it is "atop", else not at all
     flags: tuple[Flag, ...] = ()
     afraid: bool = False  # by itself, or with its whole unit
+    inside: int = 0  # how many it carries who are not on the table; others say `within`
 
 
 class Card(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -4,7 +4,7 @@ import { type CSSProperties, memo, type ReactNode } from "react";
 import { degrees, draw, len } from "../geometry";
 import type { Role, Shown } from "../wire";
 import { badge, Glyph } from "./Symbols";
-import { passengersOf, signsOf } from "./status";
+import { signsOf } from "./status";
 
 export interface Look {
   role: Role;
@@ -52,7 +52,7 @@ const room = (gap: number, number: string): CSSProperties =>
 function Signs({ shown, look, reach }: { shown: Shown; look: Look; reach: number }) {
   const corner = reach * 0.78;
   const signs = signsOf(shown);
-  const inside = look.inside || passengersOf(shown.marks);
+  const inside = (look.inside ?? 0) + (shown.inside ?? 0);
   const places = [
     [1, -1],
     [-1, -1],

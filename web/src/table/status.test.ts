@@ -4,24 +4,24 @@ import { changed, fineness, type Laid } from "./drawn/bake";
 import { inParts, needed, pieceToDraw } from "./drawn/drawings";
 import { clearings, isInside } from "./drawn/fading";
 import { senseOf } from "./Ground";
-import { numberOf, passengersOf, signsOf } from "./status";
+import { numberOf, signsOf } from "./status";
 
 test("at most three signs, the rest is counted", () => {
-  const all = signsOf({
-    afraid: true,
-    flags: ["stunned", "engaged", "reloading"],
-    marks: ["aims at Redcoats", "1 of 2 wounds"],
-  });
+  const all = signsOf({ afraid: true, flags: ["aiming", "stunned", "engaged", "reloading"] });
   expect(all.map((one) => one.sort)).toEqual(["afraid", "stunned", "more"]);
-  expect(all[2]?.sign).toBe("+4");
-  expect(signsOf({ flags: ["prone"], marks: ["prone"] })).toEqual([]);
+  expect(all[2]?.sign).toBe("+3");
+  expect(signsOf({ flags: ["prone", "aiming", "engaged"] }).map((one) => one.sort)).toEqual(["engaged", "aiming"]);
 });
 
-test("numbers and passengers are those of the lists", () => {
+test("no sign is made of a word: what a book says of a figure is for reading", () => {
+  const shown = { flags: ["prone"], marks: ["Panzerfaust spent", "aims at Redcoats", "under fire"] } as const;
+  expect(signsOf({ ...shown, flags: [...shown.flags] })).toEqual([]);
+  expect(signsOf({})).toEqual([]);
+});
+
+test("numbers are those of the lists", () => {
   expect(numberOf("redcoats.7", 8)).toBe("7");
   expect(numberOf("captain.1", 1)).toBe("");
-  expect(passengersOf(["static", "carries 5"])).toBe(5);
-  expect(passengersOf(undefined)).toBe(0);
 });
 
 test("ground is barred, slow, cover or free, the worst first", () => {

@@ -48,26 +48,9 @@ const SIGNS = {
 
 export type Sign = keyof typeof SIGNS;
 
-/** Words of a stance by which its sign is found, the most telling first. */
-const WORDS: readonly (readonly [RegExp, Sign])[] = [
-  [/suppress/, "suppress"],
-  [/cover|overwatch|ready|watch/, "cover"],
-  [/charge|fight|assault|melee/, "charge"],
-  [/sprint|rush|double/, "sprint"],
-  [/jump|leap/, "jump"],
-  [/fly/, "fly"],
-  [/cast|spell/, "cast"],
-  [/run/, "run"],
-  [/walk|advance|move|go\b/, "walk"],
-  [/aim/, "aim"],
-  [/fire|shoot|act/, "fire"],
-  [/hold|wait|regroup/, "hold"],
-];
-
-/** The sign of a way to act, by what it is called. */
-export function signOf({ id, label }: Pick<Stance, "id" | "label">): Sign {
-  const text = `${label} ${id}`.toLowerCase();
-  return WORDS.find(([word]) => word.test(text))?.[1] ?? "stand";
+/** The sign of a way to act: the rulebook's own, else by what it does. */
+export function signOf({ sign, moves, acts }: Pick<Stance, "sign" | "moves" | "acts">): Sign {
+  return sign || (moves ? "walk" : acts ? "fire" : "stand");
 }
 
 export function Icon({ sign, size = 16 }: { sign: Sign; size?: number }) {

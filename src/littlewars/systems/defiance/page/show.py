@@ -130,11 +130,13 @@ def _shown(state: State, figure: Figure, kind: Model) -> Shown:
                 "prone": figure.prone,
                 "airborne": figure.level > 0,
                 "watching": bool(figure.covers),
+                "aiming": bool(figure.aims),
                 "stunned": figure.stunned,
                 "engaged": bool(figure.locked),
             }
         ),
         afraid=figure.shaken or bool(state.units[figure.unit].broken),
+        inside=_inside(state, figure),
     )
 
 
