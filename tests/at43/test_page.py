@@ -52,9 +52,12 @@ def test_sides_with_their_points_and_cards() -> None:
     red, blue = show.parties
     assert lines(red.lines) == {"LP": "4", "Authority": "2, sergeant", "cards": "r | r3", "reserve": "r3"}
     assert lines(blue.lines) == {"LP": "0", "Authority": "0, no commander", "cards": "✕ b | m"}
+    assert {line.name: line.cards for line in blue.lines if line.cards} == {"cards": (("b", True), ("m", False))}
     assert red.score == f"{50 + state.points(state.units['b']) // 2 + state.points(state.units['m']) // 2} points"
     AT43.hide(state, "blue")
-    assert lines(AT43.show(state).parties[0].lines)["cards"] == "▮ | ▮"
+    hidden = AT43.show(state).parties[0].lines
+    assert lines(hidden)["cards"] == "▮ | ▮"
+    assert next(line.cards for line in hidden if line.cards) == (("", False), ("", False))
     assert not show.measures
     assert show.unit == "cm"
 

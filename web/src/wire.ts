@@ -67,7 +67,7 @@ export interface Stretch { start: Point; to: Point; cost: number; why?: string }
 /** Somebody whom a way or a template would meet: what would happen ("rammed", "under the template", "boards"), and how likely, where that is known. */
 export interface Touch { figure: string; what: string; chance?: number | null }
 /** A line of a card: a value with its name, and the rule behind it. */
-export interface Line { name: string; value: string; rule?: string; words?: [string, string][] }
+export interface Line { name: string; value: string; rule?: string; words?: [string, string][]; cards?: [string, boolean][] }
 /** A weapon: its range rings and its arc (the middle of it clockwise from the bearer's facing, and half its angle). Its bands are measured from rim to rim of the bases, or from centre to centre. `look`: as what it is drawn, if its name does not say it. */
 export interface Arm { name: string; text?: string; bands?: Band[]; centre?: number; arc?: number; measured?: "rim" | "centre"; look?: ArmLook; words?: [string, string][] }
 /** What is particular about the drawing of a kind of figure: what is on its head, and how far its coat is from the usual tint (degrees, −20 to 20), that others ride it, and that it comes on a horse whatever its role. What is not said comes by the kind's name, always the same. */

@@ -64,6 +64,7 @@ class Line(Struct, frozen=True, omit_defaults=True, gc=False):
     value: str
     rule: str = ""
     words: tuple[tuple[str, str], ...] = ()  # words of its value that have a rule of their own, and the rule
+    cards: tuple[tuple[str, bool], ...] = ()  # it tells of cards in a row: whose each is ("": face down), and is it turned?
 
 
 class Likeness(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -131,27 +131,19 @@ const UnitCard = memo(function UnitCard({
   );
 });
 
-const BACK = "▮";
-const TURNED = "✕ ";
-const BETWEEN = " | ";
-
-/** Cards that lie side by side are written with bars between them. */
-const isRow = (value: string): boolean => value.includes(BETWEEN) || value === BACK;
-
 /** A row of cards: those that were turned, those one may see, and backs. */
-function CardRow({ value }: { value: string }) {
-  const cards = value.split(BETWEEN);
-  const left = cards.filter((card) => !card.startsWith(TURNED)).length;
+function CardRow({ cards }: { cards: readonly (readonly [string, boolean])[] }) {
+  const left = cards.filter(([, turned]) => !turned).length;
   return (
     <ul className="party-cards" title={`${some(left, "card")} still to be turned`}>
-      {cards.map((card, i) =>
-        card === BACK ? (
-          <li key={i} className="card-back">
-            <span className="hidden">face down</span>
+      {cards.map(([name, turned], i) =>
+        name ? (
+          <li key={i} className={turned ? "card-turned" : ""}>
+            {name}
           </li>
         ) : (
-          <li key={i} className={card.startsWith(TURNED) ? "card-turned" : ""}>
-            {card.replace(TURNED, "")}
+          <li key={i} className="card-back">
+            <span className="hidden">face down</span>
           </li>
         ),
       )}
@@ -174,7 +166,7 @@ function PartyLines({ show }: { show: Show }) {
                 <dt>
                   <RuleLink rule={line.rule}>{line.name}</RuleLink>
                 </dt>
-                <dd>{isRow(line.value) ? <CardRow value={line.value} /> : line.value}</dd>
+                <dd>{line.cards?.length ? <CardRow cards={line.cards} /> : line.value}</dd>
               </div>
             ))}
           </dl>

@@ -31,7 +31,7 @@ PHASES = {
     "over": "the battle is over",
 }
 STEPS = ("cards", "Authority test", "activations", "end of the round")  # at43.round.sequence
-BACK = "▮"  # a card that lies face down
+CARDS, BACK = "cards", "▮"  # the line of a side's cards, and in its words one that lies face down
 
 
 def table(state: State, cache: PageCache) -> Show:
@@ -63,25 +63,26 @@ def _party(state: State, side: Side) -> Party:
     (at43.round.activation-sequence, at43.leadership.pool)."""
     officer = state.command(side.name)
     rank = f", {officer.rank}" if officer is not None else ", no commander"
-    return party_of(
+    row = cards_of(state, side)
+    party = party_of(
         side,
         "",
         f"{score(state, side.name)} points",
         ("LP", str(side.lp), "at43.leadership.pool"),
         ("Authority", f"{authority(state, side.name)}{rank}", "at43.leadership.authority"),
-        ("cards", row_of(state, side), "at43.round.activation-sequence"),
+        (CARDS, " | ".join(f"✕ {name}" if turned else name or BACK for name, turned in row), "at43.round.activation-sequence"),
         ("reserve", ", ".join(unit.name for unit in state.reserves(side.name) if unit.reserve), "at43.movement.reserve-entry"),
     )
+    return replace(party, lines=tuple(replace(line, cards=row) if line.name == CARDS else line for line in party.lines))
 
 
-def row_of(state: State, side: Side) -> str:
-    """The cards that are turned, crossed out, and those that lie there still."""
+def cards_of(state: State, side: Side) -> tuple[tuple[str, bool], ...]:
+    """The cards that are turned, and those that lie there still; the name of a card that is face down is nobody's to know."""
     done = [
         unit for unit in state.units.values() if unit.side == side.name and state.turn.round and unit.turned == state.turn.round
     ]
-    turned = [f"✕ {unit.name}" for unit in done]
-    left = [BACK if card == HIDDEN else state.units[card].name for card in (*side.row, *side.named)]
-    return " | ".join([*turned, *left])
+    left = [("" if card == HIDDEN else state.units[card].name, False) for card in (*side.row, *side.named)]
+    return (*((unit.name, True) for unit in done), *left)
 
 
 # ---- figures and units
