@@ -8,7 +8,7 @@ import pytest
 
 from littlewars.systems.defiance.basics.events import TemplateGone
 from littlewars.systems.defiance.basics.state import Chit, Team
-from littlewars.systems.defiance.fire.targets import is_aimed, targets
+from littlewars.systems.defiance.fire.targets import is_aimed, targets_of
 from littlewars.systems.defiance.orders.orders import available
 from littlewars.systems.defiance.suppression.template import _still_aimed
 from littlewars.systems.defiance.turn.reorganising import Change, carry_out
@@ -232,10 +232,10 @@ def test_turning_away_from_one_in_the_open_does_not_hide_his_unit() -> None:
     }
     hidden = a_battle({**units, "b": {"at": [[20, 20]], "face": 180}}, terrain=[wood])
     figure = hidden.state.figures["r.1"]
-    assert set(targets(hidden, figure, figure.arms[0].weapon, turns=False)) == {"b.1", "b2.1"}
+    assert set(targets_of(hidden, figure, [(0, 0, figure.arms[0].weapon)], turns=False)[0]) == {"b.1", "b2.1"}
     mixed = a_battle(units, terrain=[wood])
     figure = mixed.state.figures["r.1"]
-    assert set(targets(mixed, figure, figure.arms[0].weapon, turns=False)) == {"b.1"}
+    assert set(targets_of(mixed, figure, [(0, 0, figure.arms[0].weapon)], turns=False)[0]) == {"b.1"}
 
 
 @pytest.mark.rule("defiance.command.leader-not-cumulative")

@@ -11,15 +11,15 @@ from littlewars.dice import Scripted
 from littlewars.dice.kinds import Die
 from littlewars.engine import Battle, Mod
 from littlewars.engine.catalogue.rulebook import Rulebook
-from littlewars.systems.defiance.basics.dice import FIVE, GROUPS, HUNDRED, NATURAL_TEN, OPEN, TEN, TWO
-from littlewars.systems.defiance.basics.rolls import agile, damage_bands, open_die, passes, roll_off, tally
+from littlewars.systems.defiance.basics.dice import FIVE, HUNDRED, OPEN, TEN, TWO
+from littlewars.systems.defiance.basics.rolls import agile, at_least, damage_bands, open_die, passes, roll_off, tally
 from littlewars.systems.defiance.basics.scale import SCALES, format_length
 from littlewars.systems.defiance.basics.state import State
 from littlewars.systems.defiance.fire.damage import roll
 from littlewars.systems.defiance.fire.stoppage import risk
 from littlewars.systems.defiance.page.show import model_of
 from littlewars.systems.defiance.roster.armies import frames, weapons
-from littlewars.systems.defiance.roster.notation import Several, needed, rate, rating, several, throw
+from littlewars.systems.defiance.roster.notation import needed, rate, rating
 from littlewars.systems.defiance.scenario.setup import setup
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.units.morale import rally_figures, try_nerve
@@ -72,40 +72,19 @@ def test_the_chances_of_ten_eleven_and_twelve() -> None:
     assert {face: Fraction(every.count(face), 1000) for face in chance} == chance
 
 
-KINDS = [
-    ("damage", (10, 6, 3), 11, 3),
-    ("to-hit", (10, 4), 10, 2),
-    ("reflex", (10, 9, 9), 12, 3),
-    ("stoppage", (10, 6, 2), 11, 3),
-    ("morale-test", (10,), 10, 1),
-    ("rally", (10,), 10, 1),
-    ("field-save", (10,), 10, 1),
-    ("impact", (10,), 10, 1),
-    ("stun-recovery", (10,), 10, 1),
-    ("dumb-luck", (10,), 10, 1),
-    ("agility", (10,), 10, 1),
-    ("scatter-distance", (10,), 10, 1),
-]
-
-
 @pytest.mark.rule("defiance.dice.d10-scope", "defiance.dice.natural-roll")
-@pytest.mark.parametrize(("kind", "faces", "result", "used"), KINDS)
-def test_which_rolls_are_open_ended(kind: str, faces: tuple[int, ...], result: int, used: int) -> None:
+@pytest.mark.parametrize(
+    ("die", "faces", "result", "used"),
+    [(OPEN, (10, 6, 3), 11, 3), (OPEN, (10, 4), 10, 2), (OPEN, (10, 9, 9), 12, 3), (TEN, (10,), 10, 1), (TEN, (10, 6), 10, 1)],
+)
+def test_an_open_die_rises_and_a_plain_one_stops_at_ten(die: Die, faces: tuple[int, ...], result: int, used: int) -> None:
     """defiance.ex.d10-groups-dice-consumed"""
-    assert fallen(GROUPS[kind], *faces) == (result, used)
-    assert result >= NATURAL_TEN  # whatever the further throws made of it
+    assert fallen(die, *faces) == (result, used)
 
 
 @pytest.mark.rule("defiance.dice.d10-scope")
-def test_every_kind_of_roll_belongs_to_a_group_and_rules_use_it() -> None:
-    table = BOOK["defiance.dice.d10-scope"].table
-    assert set(GROUPS) == {kind for kinds in table.values() for kind in kinds}
-    for kind in table["open_ended"]:
-        assert GROUPS[kind] is OPEN
-    for kind in table["stops_at_ten"]:
-        assert GROUPS[kind] is TEN
-    assert not any(GROUPS[kind] is OPEN for kind in table["plain"])
-
+def test_rules_use_the_die_of_their_kind() -> None:
+    """Damage, stoppages and roll-offs are open-ended; morale, rallies, agility and saves stop at ten."""
     made = battle(10, 6, 1)  # damage at 8 inches needs 5: one die, three throws
     state = made.state
     shooter, target = state.figures["r.1"], state.figures["b.1"]
@@ -125,14 +104,18 @@ def test_every_kind_of_roll_belongs_to_a_group_and_rules_use_it() -> None:
     rally_figures(made, ["r.1"])
     assert not made.state.figures["r.1"].shaken
     assert left(made) == 0
+    made = battle(10, 10)
+    assert not agile(made, 9, "dodge")
+    assert at_least(made, 10, "field save")
+    assert left(made) == 0
 
 
 @pytest.mark.rule("defiance.dice.natural-roll")
 def test_the_first_face_counts_before_anything_else() -> None:
     made = battle(10, 6, 6)
-    assert open_die(made, "test") == 12 >= NATURAL_TEN
+    assert open_die(made, "test") == 12
     for faces in ((10, 1), (10, 6, 1), (10, 6, 6)):
-        assert fallen(OPEN, *faces)[0] >= NATURAL_TEN
+        assert fallen(OPEN, *faces)[0] >= 10  # a first face of 10 whatever the further throws make of it
     assert passes(battle(10), tally(14), "morale")  # unmodified ten, whatever is needed
     assert damage_bands(0) == (2, 2)  # an unmodified one fails, whatever is needed
     assert tally(7, Mod("a", -9, "")).needed == 16  # nothing is clamped
@@ -217,17 +200,13 @@ def test_a_ten_sided_die_stands_for_five_or_two(face: int) -> None:
 
 
 @pytest.mark.rule("defiance.dice.notation")
-def test_how_dice_and_numbers_are_written() -> None:
-    assert several("2d5") == Several(2, 5)
-    assert several("d10+3") == Several(1, 10, 3)
-    assert throw(battle(3, 9), several("2d5"), "test") == 2 + 5
-    assert throw(battle(10), several("d10+3"), "test") == 13  # no open end
+def test_how_numbers_are_written() -> None:
     assert rating("3@7+") == (3, 7, set())
     assert needed("5+B") == (5, {"B"})
     assert rate("1A") == (1, 0, {"A"})
     assert rate("1(2)V") == rate("1[2]V") == (1, 2, {"V"})
-    with pytest.raises(ValueError, match="dice"):
-        several("five")
+    with pytest.raises(ValueError, match="a rating"):
+        rating("five")
 
 
 @pytest.mark.rule("defiance.stats.agility-roll")

@@ -11,9 +11,10 @@ from littlewars.dice.kinds import bands
 from littlewars.engine import Battle, foresee
 from littlewars.engine.showing import Forecast
 from littlewars.systems.defiance.basics.dice import OPEN
+from littlewars.systems.defiance.basics.numbers import COVER_ARC
 from littlewars.systems.defiance.basics.profiles import NEVER, Weapon
 from littlewars.systems.defiance.basics.rolls import damage_bands
-from littlewars.systems.defiance.basics.sight import ahead_of, away, cover_mod, cover_of, faces, seen_by, sees
+from littlewars.systems.defiance.basics.sight import ahead_of, away, cover_mod, cover_of, seen_by, sees
 from littlewars.systems.defiance.basics.state import Figure, State
 from littlewars.systems.defiance.fire.damage import Struck, settle
 from littlewars.systems.defiance.fire.firing import lines_of
@@ -24,12 +25,13 @@ from littlewars.systems.defiance.fire.targets import (
     blocked,
     legal_among,
     outlook,
-    targets,
+    targets_of,
     visible,
 )
 from littlewars.systems.defiance.orders.orders import fires
 from littlewars.systems.defiance.roster.armies import weapons
 from littlewars.systems.defiance.system import DEFIANCE
+from littlewars.table.facing import in_arc
 from tests.defiance.squads import Play, a_battle, one_shot, row, run, shoot, told
 
 
@@ -125,7 +127,7 @@ def test_a_natural_one_never_damages() -> None:
 
 def aims(battle: Battle[State], who: str = "r.1", turns: bool = False) -> set[str]:
     figure = battle.state.figures[who]
-    return set(targets(battle, figure, figure.arms[0].weapon, turns))
+    return set(targets_of(battle, figure, [(0, 0, figure.arms[0].weapon)], turns)[0])
 
 
 @pytest.mark.rule("defiance.ranged.front-arc", "defiance.terms.cover-arc")
@@ -135,7 +137,7 @@ def test_only_what_is_ahead_counts() -> None:
     figure = battle.state.figures["r.1"]
     for x, y, ahead in ((28, 28, True), (12, 28, True), (28.1, 28, False), (20, 16, False)):
         other = a_battle({"r": {"at": [[20, 20]]}, "b": {"at": [[x, y]]}}).state.figures["b.1"]
-        assert faces(figure, other) is ahead
+        assert bool(ahead_of(figure, [other])) is ahead
 
 
 @pytest.mark.rule(
@@ -701,7 +703,8 @@ def test_who_of_many_is_in_the_arc_is_as_for_each_alone() -> None:
         for enemy in enemies:
             enemy.x, enemy.y = 20_000 + 1000 * rng.randrange(-3, 4), 20_000 + 1000 * rng.randrange(-3, 4)
         face = rng.choice((None, 0, 31_500, rng.randrange(36_000)))
-        assert ahead_of(figure, enemies, face) == [enemy for enemy in enemies if faces(figure, enemy, face)]
+        look = figure.face if face is None else face
+        assert ahead_of(figure, enemies, face) == [one for one in enemies if in_arc(figure.at, look, COVER_ARC, one.at)]
 
 
 @pytest.mark.rule("defiance.ranged.front-arc", "defiance.terms.cover-arc")
@@ -804,4 +807,4 @@ def test_beyond_its_longest_bracket_a_weapon_is_offered_only_to_whoever_aimed(ai
     }
     battle = a_battle(units)
     figure = battle.state.figures["r.1"]
-    assert list(targets(battle, figure, figure.arms[0].weapon, turns=True)) == (["b.1"] if may else [])
+    assert list(targets_of(battle, figure, [(0, 0, figure.arms[0].weapon)], turns=True)[0]) == (["b.1"] if may else [])

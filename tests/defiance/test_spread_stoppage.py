@@ -11,7 +11,7 @@ from littlewars.engine import Battle
 from littlewars.systems.defiance.basics.dice import OPEN
 from littlewars.systems.defiance.basics.fire_action import Fire, Manner
 from littlewars.systems.defiance.basics.profiles import Aoe, Weapon
-from littlewars.systems.defiance.basics.sight import faces as looks_at
+from littlewars.systems.defiance.basics.sight import ahead_of
 from littlewars.systems.defiance.basics.state import State
 from littlewars.systems.defiance.basics.tabletop import sync_board
 from littlewars.systems.defiance.fire.firing import lines_of, resolve
@@ -177,7 +177,7 @@ def test_with_a_free_facing_the_burst_may_sweep_out_of_the_arc_round_its_first_t
     fire = Fire(figure, 0, 0, 3, "b.1", Manner("walking", turns=turns))
     shots = run(declare(battle, fire, state.figures["b.1"]), *(["b.2"] if turns else []))
     assert [shot.target for shot in shots] == (["b.1", "b.2"] if turns else ["b.1"])
-    assert all(looks_at(figure, state.figures[shot.target]) for shot in shots)
+    assert all(ahead_of(figure, [state.figures[shot.target]]) for shot in shots)
     assert (figure.face == 0) is not turns
 
 

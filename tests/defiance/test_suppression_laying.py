@@ -10,7 +10,7 @@ import pytest
 from littlewars.systems.defiance.basics.consequences import CONSEQUENCES
 from littlewars.systems.defiance.basics.numbers import INCH
 from littlewars.systems.defiance.basics.profiles import Weapon
-from littlewars.systems.defiance.basics.sight import away, faces, seen_by
+from littlewars.systems.defiance.basics.sight import ahead_of, away, seen_by
 from littlewars.systems.defiance.basics.state import Rect, State, Team, Template
 from littlewars.systems.defiance.orders.orders import available, may_cover
 from littlewars.systems.defiance.suppression.aim import aims, bonus_of, find_aims, length_of, line_for, rate_of
@@ -96,7 +96,7 @@ def test_the_nearest_pair_is_found_whoever_looks_first(seed: int) -> None:
         (figure.id, name): centre2(figure.at, state.figures[name].at)
         for figure in figures
         for name in seen_by(battle, figure)
-        if faces(figure, state.figures[name])
+        if ahead_of(figure, [state.figures[name]])
     }
     nearest = {pair for pair, far in pairs.items() if far == min(pairs.values())}
     found = find_aims(battle, figures, "primary")

@@ -20,7 +20,7 @@ from littlewars.systems.defiance.basics.numbers import (
     STAND_UP,
 )
 from littlewars.systems.defiance.basics.profiles import Weapon
-from littlewars.systems.defiance.basics.sight import NEAR_COVER, cover_of, faces
+from littlewars.systems.defiance.basics.sight import NEAR_COVER, ahead_of, cover_of
 from littlewars.systems.defiance.basics.state import Chit, Figure, Settings, State, Unit
 from littlewars.systems.defiance.basics.zones import called, may_be_called
 from littlewars.systems.defiance.fire.damage import Struck, settle
@@ -99,7 +99,7 @@ def test_the_cover_arc_is_the_front_quarter() -> None:
         frames={"man": {"base": 0.01}},
     )
     viewer = state.figures["r.1"]
-    assert [faces(viewer, state.figures[f"b.{n}"]) for n in range(1, 7)] == [True, True, False, False, False, True]
+    assert [one.id for one in ahead_of(viewer, state.members(state.units["b"]))] == ["b.1", "b.2", "b.6"]
     assert 100 * table("terms.cover-arc")["arc_degrees"] == 2 * COVER_ARC
     arms = DEFIANCE.show(state).models["man/primary rifle"].arms
     assert [(arm.centre, arm.arc) for arm in arms] == [(0, COVER_ARC)]

@@ -13,12 +13,12 @@ from littlewars.table.constants import TOUCH
 from littlewars.table.facing import angle_between, facing_to, in_arc
 from littlewars.table.moving.obstacles import pivot
 from littlewars.table.moving.ram import closes, contacts, edge_of, meeting
-from littlewars.table.moving.steer import drives, heading, steers, turns
+from littlewars.table.moving.steer import drives, heading, turns
 from littlewars.table.moving.walk import Way
 from littlewars.table.shapes.bases import Box, Disc, gap, moved, overlaps, rectangle
 from littlewars.table.shapes.legs import at_step, steps
 from littlewars.table.sight import looks as sight
-from littlewars.table.sight.shadow import shaded, sheltered
+from littlewars.table.sight.shadow import sheltered
 from littlewars.table.sight.watch import Watcher, changes
 from littlewars.table.terrain.field import Field
 from littlewars.table.terrain.pieces import Ground, Piece
@@ -128,9 +128,6 @@ def test_how_hulls_meet():
 def test_steering():
     path = (Way("go", (0, 0), (0, 3000), 0), Way("turn", (0, 3000), (0, 3000), 4500), Way("go", (0, 3000), (2121, 5121), 4500))
     assert turns(0, path) == [4500]
-    assert steers(0, path, 1)
-    assert not steers(0, path, 0)
-    assert not steers(0, path, 1, 4499)
     assert [heading(w) for w in path] == ["forward", "stay", "forward"]
     assert heading(Way("go", (0, 0), (0, -3000), 0)) == "back"
     assert heading(Way("go", (0, 0), (3000, 0), 0)) == "aside"
@@ -205,7 +202,7 @@ def test_shadows_against_brute_force():
     assert yes > 50
     assert differ <= 3  # the sampled oracle misses grazing lines
     wall = rectangle(0, 0, 1000, 9000)
-    assert shaded([(2000, 4500), (500, 500)], [Disc(-9000, 4500, 500)], [wall]) == [True, False]
+    assert [sheltered(at, [Disc(-9000, 4500, 500)], wall) for at in ((2000, 4500), (500, 500))] == [True, False]
 
 
 def test_boxes_rule_out_nobody_whom_a_leg_touches() -> None:

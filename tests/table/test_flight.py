@@ -4,12 +4,11 @@ import doctest
 import importlib
 import pkgutil
 
-import numpy as np
 import pytest
 
 import littlewars.table
 from littlewars.table.board.board import Board
-from littlewars.table.board.measure import band, closer, nearest, nearest_pair, round_to, screened_by, unit_gap
+from littlewars.table.board.measure import round_to, screened_by, unit_gap
 from littlewars.table.moving.flight import flee
 from littlewars.table.moving.walk import Passage, walk
 from littlewars.table.shapes.bases import Box, Disc, rectangle
@@ -61,24 +60,12 @@ def test_slow_ground_and_the_edge():
     assert flee(plain, {"u0": 12000}, SOUTH, 12000)["u0"] == [(10000, -9000)]
 
 
-@pytest.mark.rule("oversoul.ranged.range-bands")
-def test_bands():
-    assert [band(round(d * 1000), (12000, 24000)) for d in (0, 11.9, 12, 12.1, 24, 24.1)] == [0, 0, 0, 1, 1, None]
-
-
-def test_nearest_and_pairs():
-    assert nearest([5, 3, 3, 9]) == [1, 2]
-    assert nearest([5, 3, 3, 9], [True, False, True, True]) == [2]
-    assert nearest([], []) == []
-    assert closer([5, 5], [4, 5]) == [True, False]
+def test_rounding_units_and_whom_a_line_runs_through():
     assert round_to(500, 1749) == 1500
     board = Board((48000, 48000))
     for id, x in (("a", 0), ("b", 3000), ("c", 6000), ("d", 9000)):
         board.put(id, Disc(1000 + x, 5000, 500))
     assert unit_gap(board, ["a", "b"], ["c", "d"]) == 2000
-    assert nearest_pair(board, ["a", "b"], ["c", "d"]) == (2000, [("b", "c")])
-    assert nearest_pair(board, ["b", "d"], ["a", "c"], "centre")[1] == [("b", "a"), ("b", "c"), ("d", "c")]
-    assert nearest_pair(board, ["a"], ["b"], ok=np.zeros((1, 1), bool)) == (0, [])
     board.put("v", Box(15000, 5000, 0, 4000, 2000))
     assert screened_by(board, (2000, 5000), (20000, 5000), board.here()) == ["b", "c", "d", "v"]
     assert screened_by(board, (0, 5495), (20000, 5495), board.here())[-1] == "v"

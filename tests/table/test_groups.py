@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from littlewars.table.board.groups import all_pairs, chain, groups, in_cohesion, largest, mended, near_leader
+from littlewars.table.board.groups import all_pairs, chain, groups, in_cohesion, largest, near_leader
 from littlewars.table.shapes.bases import Disc, gap
 
 
@@ -46,16 +46,3 @@ def test_near_the_leader():
     table = matrix(line(0, 3000, 6000, 9000, 20000))
     assert groups(table, near_leader(10000, 2500)) == [(0, 1, 2, 3), (4,)]
     assert not in_cohesion(table, near_leader(10000, 2500))
-
-
-@pytest.mark.rule("oversoul.org.cohesion-restored")
-def test_mending():
-    before = matrix(line(0, 2000, 4000, 12000))
-    joined, nearer, same, worse = (matrix(line(0, 2000, 4000, x)) for x in (9000, 11000, 12000, 13000))
-    body = (0, 1, 2)
-    assert mended(before, joined, chain(4000), body, [False, False, False, True]).fine
-    assert mended(before, nearer, chain(4000), body, [False, False, False, True]).fine
-    assert mended(before, same, chain(4000), body, [False] * 4).fine
-    assert mended(before, worse, chain(4000), body, [False, False, False, True]).strays == (3,)
-    torn = matrix(line(0, 2000, 9000, 9000))
-    assert mended(before, torn, chain(4000), body, [True] * 4).broken

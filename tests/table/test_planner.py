@@ -8,16 +8,29 @@ from littlewars.table.board.groups import chain, in_cohesion
 from littlewars.table.formation.formation import formed, stand
 from littlewars.table.formation.planner import (
     Order,
-    lawful,
     plan,
     plan_tight,
     plan_towards,
     towards,
 )
 from littlewars.table.moving.spots import spot
-from littlewars.table.moving.walk import Passage
+from littlewars.table.moving.walk import Passage, walk
 from littlewars.table.shapes.bases import Disc, moved, rectangle
 from littlewars.table.terrain.pieces import Ground, Piece
+
+
+def lawful(board, order, made):
+    """What every plan promises: everybody in turn passes the walk, and they end in cohesion."""
+    trial = board.copy()
+    for id, path in made.paths.items():
+        done = walk(trial, id, path, order.passage)
+        if not done.free or done.cost > order.allowance[id]:
+            return False
+        if path:
+            trial.move(id, moved(trial.base(id), path[-1]))
+    before = in_cohesion(board.matrix(list(order.ids)), order.cohesion)
+    return not before or in_cohesion(trial.matrix(list(order.ids)), order.cohesion)
+
 
 SIZES = {f"t{k}": Disc(0, 0, 500) for k in range(8)}
 

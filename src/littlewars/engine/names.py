@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from .measures import INCHES, Measure, Point
+from .measures import INCHES, Measure
 
 if TYPE_CHECKING:
     from .showing import Card, Show, Trace
 
-LENGTH = re.compile(r"\{=(-?\d+)(?:,(-?\d+))?\}")
+LENGTH = re.compile(r"\{=(-?\d+)\}")
 REFERENCE = re.compile(r"\{([^{}]+)\}")
 
 
@@ -37,11 +37,6 @@ def in_the_way(id: str) -> str:
 def length(thousandths: int) -> str:
     """A length, for the same texts."""
     return f"{{={thousandths}}}"
-
-
-def place(at: Point) -> str:
-    """A place on the table, for the same texts."""
-    return f"{{={at[0]},{at[1]}}}"
 
 
 def refs(ids: Iterable[str]) -> str:
@@ -88,10 +83,7 @@ class Names:
         return REFERENCE.sub(lambda found: self.of(found.group(1)), LENGTH.sub(self._length, text))
 
     def _length(self, found: re.Match[str]) -> str:
-        x, y = found.groups()
-        if y is None:
-            return self.measure.text(int(x))
-        return ", ".join(f"{self.measure.write(int(c)):.1f}" for c in (x, y))
+        return self.measure.text(int(found.group(1)))
 
     def throw(self, why: str) -> str:
         """What dice are for: a purpose, or a purpose and, behind a comma, for whom."""

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import IntegrityError
 
-KINDS = ("sqlite", "postgresql")
 AWAY = "the database does not answer at the moment"
 WORDS: Mapping[str, str] = {  # what databases say, and what it means
     "locked": "the database is held by another process",

@@ -47,12 +47,6 @@ def under(base: Base, area: Circle | Poly, touch: bool = False) -> bool:
     return gap_poly(base, area) == 0 if touch else holds(area, base.at) >= 0
 
 
-def strip(start: Point, facing: Facing, length: int, width: int) -> Poly:
-    """A rectangle that begins in the middle of its near edge and runs along a facing."""
-    middle = step_to(start, facing, length // 2)
-    return corners(Box(middle[0], middle[1], facing, length, width))
-
-
 def flame(base: Base, facing: Facing, length: int = FLAME_LENGTH, width: int = FLAME_WIDTH) -> Poly:
     """The flame: a triangle with its apex on the base's edge, counter-clockwise."""
     apex = edge_point(base, facing)

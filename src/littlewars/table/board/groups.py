@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -134,37 +134,3 @@ def largest(gaps: Matrix, kind: Cohesion, leader: int = 0) -> list[Group]:
     """The largest group, or all that tie: then the rule says who chooses."""
     found = groups(gaps, kind, leader)
     return [g for g in found if len(g) == len(found[0])] if found else []
-
-
-class Mending(NamedTuple):
-    """What is wrong with an end out of cohesion: the body's own links broken, or figures that came no nearer."""
-
-    broken: bool
-    strays: Group
-
-    @property
-    def fine(self) -> bool:
-        """Is the end legal?"""
-        return not self.broken and not self.strays
-
-
-def mended(
-    before: Matrix, after: Matrix, kind: Cohesion, body: Group, moved: Sequence[bool],
-    distance: Callable[[int], int] | None = None,
-) -> Mending:  # fmt: skip
-    """A broken unit's move: its body stays together; each outsider ends joined, or nearer to the body, or unmoved.
-
-    `distance` gives an outsider's gap at the end to where the body stood before; left out, the body's end is taken.
-    """
-    was, now = np.asarray(before), np.asarray(after)
-    joined = next((g for g in groups(now, kind) if set(body) <= set(g)), None)
-    if joined is None:
-        return Mending(True, ())
-    strays = []
-    for i in range(len(now)):
-        if i in joined or not moved[i]:
-            continue
-        end = min(int(now[i][j]) for j in body) if distance is None else distance(i)
-        if end >= min(int(was[i][j]) for j in body):
-            strays.append(i)
-    return Mending(False, tuple(strays))

@@ -1,10 +1,9 @@
-"""Measuring by the book: bands, nearest with ties, pairs of units, rounding. `nearest_pair` waits for Xenocide and AT-43."""
+"""Measuring by the book: distances of units, rounding, whom a line runs through, arcs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import floor, sqrt
-from typing import Literal
 
 import numpy as np
 
@@ -19,49 +18,12 @@ from ..shapes.boxes import around
 from ..terrain.sight_exact import inside_spans
 from .board import Board
 
-Metric = Literal["edge", "centre"]
 _VECTORS: Ints = np.array(VECTORS, np.int64)
-
-
-def band(distance: int, limits: Sequence[int]) -> int | None:
-    """The first band whose limit is not below the distance; None beyond the last.
-
-    >>> [band(d, (12000, 24000)) for d in (0, 12000, 12001, 24001)]
-    [0, 0, 1, None]
-    """
-    return next((k for k, limit in enumerate(limits) if distance <= limit), None)
-
-
-def nearest(keys: Sequence[int], ok: Sequence[bool] | None = None) -> list[int]:
-    """All positions that tie for the smallest key, among those that are ok."""
-    among = [k for k in range(len(keys)) if ok is None or ok[k]]
-    best = min((keys[k] for k in among), default=0)
-    return [k for k in among if keys[k] == best]
 
 
 def unit_gap(board: Board, us: Sequence[str], them: Sequence[str]) -> int:
     """Distance of two units: of their nearest pair."""
     return int(board.matrix(us, them).min())
-
-
-def nearest_pair(
-    board: Board, us: Sequence[str], them: Sequence[str], how: Metric = "edge", ok: Mask | None = None
-) -> tuple[int, list[tuple[str, str]]]:
-    """The least distance (by edges, or squared by centres) between two lists of figures, and every pair that has it."""
-    table: Ints = board.matrix(us, them)
-    if how == "centre":
-        table = np.array([[centre2(board.base(a).at, board.base(b).at) for b in them] for a in us], np.int64)
-    usable = np.ones(table.shape, np.bool_) if ok is None else ok
-    if not usable.any():
-        return 0, []
-    best = int(table[usable].min())
-    pairs = np.argwhere((table == best) & usable).tolist()
-    return best, [(us[a], them[b]) for a, b in pairs]
-
-
-def closer(before: Sequence[int], after: Sequence[int]) -> list[bool]:
-    """Which integer distances became strictly smaller."""
-    return [b < a for a, b in zip(before, after, strict=True)]
 
 
 def round_to(step: int, num: int, den: int = 1) -> int:

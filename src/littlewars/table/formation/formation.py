@@ -43,10 +43,6 @@ class Formation(NamedTuple):
         """How many files it has."""
         return max(len(rank) for rank in self.ranks)
 
-    def cell(self, id: str) -> Cell:
-        """Where somebody stands."""
-        return next(Cell(r, rank.index(id)) for r, rank in enumerate(self.ranks) if id in rank)
-
 
 def cells(n: int, kind: Kind, depth: int = 1) -> list[Cell]:
     """The cells of n figures, by rank and file: a line of 1 or 2 ranks, a column of 1 or 2 files.

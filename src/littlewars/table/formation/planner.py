@@ -14,7 +14,7 @@ from ..board.groups import Cohesion, in_cohesion
 from ..facing import Point, dot, rounded, turned
 from ..moving.route import route
 from ..moving.spots import BESIDE, spot
-from ..moving.walk import Passage, walk, walk_many
+from ..moving.walk import Passage, walk_many
 from ..shapes.bases import Base, centre2, gap, middle, moved
 from .planner_tight import Manoeuvre, plan_tight
 
@@ -195,17 +195,4 @@ def _linked(base: Base, order: Order, placed: Mapping[str, Base]) -> bool:
     return gap(base, leader) <= kind.link and any(gap(base, other) <= kind.neighbour for other in placed.values())
 
 
-def lawful(board: Board, order: Order, made: Plan) -> bool:
-    """Does a plan pass the walk of everybody in turn, and end in cohesion? What every plan promises."""
-    trial = board.copy()
-    for id, path in made.paths.items():
-        done = walk(trial, id, path, order.passage)
-        if not done.free or done.cost > order.allowance[id]:
-            return False
-        if path:
-            trial.move(id, moved(trial.base(id), path[-1]))
-    before = in_cohesion(board.matrix(list(order.ids)), order.cohesion)
-    return not before or in_cohesion(trial.matrix(list(order.ids)), order.cohesion)
-
-
-__all__ = ["Manoeuvre", "Order", "Plan", "lawful", "plan", "plan_tight", "plan_towards", "towards"]
+__all__ = ["Manoeuvre", "Order", "Plan", "plan", "plan_tight", "plan_towards", "towards"]

@@ -15,14 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import dist
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import shapely
 import yaml
 
-from littlewars.untrusted import QUOTED, BadFile, Node, cut, quote, read_text, told_by, tree
+from littlewars.untrusted import QUOTED, BadFile, Node, cut, quote, told_by, tree
 
 from ..constants import SKY
 from ..facing import Point
@@ -74,15 +73,6 @@ def thousandths(value: Any) -> int:
 def people(value: int) -> float | int:
     """Thousandths as people write them."""
     return value // 1000 if value % 1000 == 0 else value / 1000
-
-
-def load(source: str | Path) -> Map:
-    """Read a map from a file."""
-    try:
-        text = read_text(source)
-    except BadFile as wrong:
-        raise _at(str(source), wrong) from wrong
-    return read(text, str(source))
 
 
 def read(text: str, where: str = "map") -> Map:
@@ -237,8 +227,3 @@ def plain(table: Map) -> dict[str, Any]:
 def dump(table: Map) -> str:
     """A map as text."""
     return yaml.safe_dump(plain(table), sort_keys=False, default_flow_style=None, width=120, allow_unicode=True)
-
-
-def save(table: Map, target: str | Path) -> None:
-    """Write a map to a file."""
-    Path(target).write_text(dump(table))

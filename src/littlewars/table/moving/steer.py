@@ -42,12 +42,6 @@ def _near(p: Point, q: Point) -> bool:
     return abs(p[0] - q[0]) <= _SLACK and abs(p[1] - q[1]) <= _SLACK
 
 
-def steers(facing: Facing, path: Path, most: int, largest: int = 4500) -> bool:
-    """At most so many turns, none larger than that, and every leg straight ahead."""
-    found = turns(facing, path)
-    return len(found) <= most and all(abs(t) <= largest for t in found) and all(heading(w) in ("forward", "stay") for w in path)
-
-
 def drives(at: Point, face: Facing, to: Point, end: Facing | None, half: int, most: int) -> list[Path]:
     """Ways to a place that go within an angle of the facing and turn at most so often, by a quarter each time; fewest turns
     first. It slides there as it looks; or turns as it is to look at the `end`, towards the place, or no more than it must,

@@ -112,8 +112,3 @@ def _enters(gap: tuple[Point, Point], c: Point, r: int) -> bool:
     if _right_of(a, c, r) or _left_of(b, c, r):
         return False
     return not (dot(c, a) < 0 and dot(c, b) < 0 and dot(c, c) > r * r)
-
-
-def shaded(points: Sequence[Point], unit: Sequence[Disc], pieces: Sequence[Poly]) -> list[bool]:
-    """Which places are sheltered from a unit by at least one of the pieces."""
-    return [any(sheltered(p, unit, outline) for outline in pieces) for p in points]

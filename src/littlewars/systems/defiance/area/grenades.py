@@ -33,7 +33,6 @@ NEAR_GUESS = INCH
 CLEARS = 2 * INCH  # of height for each size class (defiance.grenade.lob-eligibility)
 DROPS = {1: (5, 0), 2: (7, 1), 3: (9, 2)}  # by level: to hit, and what a miss adds to d5 (defiance.flight.drop-table)
 THROW, GUESS = "defiance.grenade.thrown", "defiance.grenade.lob-guess"
-DROPPING = "defiance.flight.drop-eligibility"
 
 
 class Throw(NamedTuple):

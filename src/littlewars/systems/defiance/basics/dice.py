@@ -26,14 +26,5 @@ TEN = plain(10)  # stops at ten (defiance.dice.d10-scope)
 HUNDRED = Die("d100", (1,) * 100, _hundred)
 FIVE = Die("d5", (1,) * 5, lambda throw: (throw(10) + 1) // 2)  # defiance.dice.d5
 TWO = Die("d2", (1,) * 2, lambda throw: (throw(10) + 4) // 5)  # defiance.dice.d2
-NATURAL_TEN = 10  # a first face of 10, whatever the further throws make of it (defiance.dice.natural-roll)
 
 # Which die a kind of roll uses (defiance.dice.d10-scope): open-ended, stopping at ten, or plain. Scripts count dice.
-GROUPS = {
-    **dict.fromkeys(("damage", "to-hit", "reflex", "stoppage", "roll-off"), OPEN),
-    **dict.fromkeys(("morale-test", "rally", "dumb-luck", "field-save", "impact", "stun-recovery", "passenger-survival"), TEN),
-    **dict.fromkeys(("agility", "table-lookup", "scatter-distance"), TEN),
-    "d100": HUNDRED,
-    "d5": FIVE,
-    "d2": TWO,
-}

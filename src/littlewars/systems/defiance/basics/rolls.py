@@ -9,7 +9,6 @@ from .dice import OPEN, TEN
 from .state import State
 
 ONE = 1  # a natural 1 never damages (defiance.dice.natural-1-damage)
-IMPOSSIBLE = 13  # defiance.ranged.impossible-thirteen
 
 
 def tally(needed: int, *mods: Mod | None) -> Tally:
@@ -34,7 +33,8 @@ def roll_off(battle: Battle[State], why: str) -> tuple[str, str]:
 
 
 def passes(battle: Battle[State], tally: Tally, why: str) -> bool:
-    """A morale test or rally: the number or more, and a natural 10 always (defiance.dice.natural-10-morale)."""
+    """A morale test or rally: the number or more, and a natural 10 always (defiance.dice.natural-roll,
+    defiance.dice.natural-10-morale)."""
     return battle.dice.test(TEN, min(10, tally.needed), why)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from littlewars.engine import Battle
 from littlewars.table.constants import NONE, TOUCH
-from littlewars.table.facing import Point, in_arc, vector
+from littlewars.table.facing import Point, vector
 from littlewars.table.kernels.compiled import Bytes
 from littlewars.table.shapes.bases import ceil_root, gap_poly
 from littlewars.table.sight.looks import look_round as look
@@ -18,7 +18,7 @@ from littlewars.table.terrain.pieces import Piece, near_to
 from littlewars.table.terrain.sight_exact import inside_spans
 from littlewars.table.terrain.sight_rules import RAY, SightRule
 
-from .numbers import COVER_ARC, COVER_PI, COVER_SI, DEPTH, INCH
+from .numbers import COVER_PI, COVER_SI, DEPTH, INCH
 from .state import Figure, State
 from .tabletop import Tabletop, board, pieces_by, tabletop, terrain
 
@@ -75,14 +75,9 @@ def _wrecks(battle: Battle[State]) -> frozenset[str]:
     return place.until_roster("wrecks", lambda: frozenset(name for name in place.board if figures[name].gone))
 
 
-def faces(figure: Figure, target: Figure, face: int | None = None) -> bool:
-    """Is the target's centre in the front 90 degrees (defiance.terms.cover-arc, defiance.ranged.front-arc)? Borders
-    included."""
-    return in_arc((figure.x, figure.y), figure.face if face is None else face, COVER_ARC, (target.x, target.y))
-
-
 def ahead_of(figure: Figure, targets: Iterable[Figure], face: int | None = None) -> list[Figure]:
-    """Those of them in its front 90 degrees, as `faces` for many: those at least as far ahead as aside."""
+    """Those of them in its front 90 degrees, borders included: their centre is at least as far ahead as aside
+    (defiance.ranged.front-arc, defiance.terms.cover-arc)."""
     x, y = figure.x, figure.y
     fx, fy = vector(figure.face if face is None else face)
     return [t for t in targets if fx * (t.x - x) + fy * (t.y - y) >= abs(fx * (t.y - y) - fy * (t.x - x))]

@@ -166,7 +166,7 @@ def _roll(battle: Battle[State], rammer: Figure, victim: Figure, speed: str, why
 
 async def _throw(battle: Battle[State], rammer: Figure, victim: Figure, speed: str) -> None:
     """It is thrown 2d5 inches, at 45 degrees to the nearer side, and lies; into something solid hurts again
-    (defiance.ram.infantry-survivor)."""
+    (defiance.ram.infantry-survivor, defiance.dice.notation)."""
     far = sum(battle.dice.roll(FIVE, f"thrown, {victim.id}") for _ in range(THROWS)) * INCH
     course = _course(rammer)
     off = (victim.x - rammer.x, victim.y - rammer.y)

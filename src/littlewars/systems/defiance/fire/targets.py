@@ -171,12 +171,6 @@ class Chance(NamedTuple):
 Gun = tuple[int, int, Weapon]  # a weapon ready to fire: which arm, which line of it, and the line
 
 
-def targets(battle: Battle[State], figure: Figure, line: Weapon, turns: bool, only: str = "") -> Aims:
-    """Whom its first weapon may be fired at with this line, each with the facing for it; `turns`: the facing is free; `only`:
-    of this unit."""
-    return targets_of(battle, figure, [(0, 0, line)], turns, only)[0]
-
-
 def targets_of(battle: Battle[State], figure: Figure, guns: Sequence[Gun], turns: bool, only: str = "") -> list[Aims]:
     """The targets of each of these weapons, each in its own arc (defiance.vehicle.targeting)."""
     state = battle.state

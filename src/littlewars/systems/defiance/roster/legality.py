@@ -18,7 +18,6 @@ from .figures import TOTAL, unit_bill
 Breaches = Iterator[Breach]
 MOST_OFFICERS = 2  # defiance.stats.officer-limit
 LARGEST = 24  # defiance.unit.definition
-MATRIX = {"1F": 30, "2F": 60}  # defiance.stats.matrix-officers
 SMALL_FORCE, LARGE_FORCE = 1000, 5000  # defiance.force.recommended-size
 LARGE_FIGURE, LARGE_GAME = 200, 2000  # defiance.force.large-figures
 MINUTES = (30, 40)  # for each 1000 points (defiance.force.duration-estimate)

@@ -1,7 +1,7 @@
-"""How the book writes dice and numbers: 2d5, d10+3, 3@7+, 5+B, 1(2)A, "1L, 1C" (defiance.dice.notation).
+"""How the book writes numbers: 3@7+, 5+B, 1(2)A, "1L, 1C" (defiance.dice.notation).
 
->>> several("2d5+1"), rating("3@7+"), needed("5+B")
-(Several(dice=2, sides=5, plus=1), (3, 7, frozenset()), (5, frozenset({'B'})))
+>>> rating("3@7+"), needed("5+B")
+((3, 7, frozenset()), (5, frozenset({'B'})))
 """
 
 from __future__ import annotations
@@ -9,22 +9,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from littlewars.engine import Battle
 from littlewars.untrusted import quote
 
-from ..basics.dice import FIVE, HUNDRED, TEN, TWO
-from ..basics.state import State
-
-DICE = {2: TWO, 5: FIVE, 10: TEN, 100: HUNDRED}
 NONE = "-"
-
-
-class Several(NamedTuple):
-    """So many dice of so many sides, added up, and a number more."""
-
-    dice: int
-    sides: int
-    plus: int = 0
 
 
 class Ranks(NamedTuple):
@@ -33,17 +20,6 @@ class Ranks(NamedTuple):
     leader: int = 0
     command: int = 0
     focal: int = 0
-
-
-def several(text: str) -> Several:
-    """ "2d5" or "d10+3"."""
-    count, sides, plus = _match(r"(\d*)d(\d+)([+-]\d+)?", text, "dice")
-    return Several(int(count or 1), int(sides), int(plus or 0))
-
-
-def throw(battle: Battle[State], dice: Several, why: str) -> int:
-    """The sum of that many separate dice and the number; none of them is open-ended."""
-    return sum(battle.dice.roll(DICE[dice.sides], why) for _ in range(dice.dice)) + dice.plus
 
 
 def rating(text: str) -> tuple[int, int, frozenset[str]]:

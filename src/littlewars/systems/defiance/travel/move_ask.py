@@ -36,7 +36,6 @@ from ..vehicles.steering import Rein, can_turn, is_slow, read_hull
 from .move_run import carry_out
 
 CHARGE = "defiance.orders.charge-move"
-RULE = "defiance.move.maximum-distance"
 WALKING = ("go", "turn", "prone", "stand", "climb", "up", "down")
 IN_THE_AIR = ("fly", "jump")
 ASTRAY = 6000  # centidegrees off the way to a goal, by chance

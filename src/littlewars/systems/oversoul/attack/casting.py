@@ -35,7 +35,6 @@ from ..units.recovery import recovery_tally
 from ..units.removal import remove
 from .spells import burst, enchant, summon, teleport, zap
 
-RULE = "oversoul.cast.requirements"
 SUMMON_STEPS = (4, 6, 8, 10, 12, 14)  # scores from which the creature's die is larger (oversoul.spells.summon-die)
 BAN = {1: 2, 2: 1}  # misfire scores 2 and 3 (oversoul.cast.misfire-ban)
 

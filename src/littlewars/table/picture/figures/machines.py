@@ -6,7 +6,6 @@ from __future__ import annotations
 from .likeness import Carried, Likeness, Traits, weapon_of
 
 EDGE = 'stroke="#0b0c0e" stroke-width="6" stroke-linejoin="round"'
-ALL_ROUND = 18000
 MOST_GUNS = 4
 
 

@@ -51,11 +51,6 @@ def eye_of(size: Point, unit: str, factor: float = 1, turned: bool = False) -> E
 # ---- numbers and strings
 
 
-def whole(n: float) -> str:
-    """A number as it is written: a hundredth of an inch is fine enough."""
-    return str(round(n))
-
-
 def spots(line: Iterable[XY]) -> str:
     """The points of a polygon."""
     return " ".join(f"{round(x)},{round(y)}" for x, y in line)
