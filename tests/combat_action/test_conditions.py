@@ -209,11 +209,13 @@ def test_who_flees_from_his_own_edge_turns_to_the_left() -> None:
 
 
 @pytest.mark.rule("combat-action.units.coherency")
-def test_a_comrade_right_above_shows_no_way() -> None:
+def test_a_comrade_right_above_shows_no_way_and_so_nothing_binds() -> None:
     house = {"id": "house", "kind": "building", "box": [55, 55, 65, 65], "height": 6}
     figures = {"1": {"at": [60, 60], "foot": 6}, "2": {"at": [60, 60]}, "3": {"at": [20, 20]}}
     battle = a_battle({"r": {"figures": figures, "leader": "r.1", "strays": ["r.2"]}, "b": FOE}, terrain=[house])
-    limit = limit_of(battle, battle.state.figures["r.2"])
+    assert limit_of(battle, battle.state.figures["r.2"]) is None
+    rallied = a_battle({"r": {"figures": figures, "leader": "r.1", "regroups": True}, "b": FOE}, terrain=[house])
+    limit = limit_of(rallied, rallied.state.figures["r.2"])
     assert limit is not None
     assert limit.ideas(5000) == ()
 

@@ -66,12 +66,12 @@ def test_the_leader_is_regrouped_to_even_if_another_has_the_better_ds() -> None:
         "2": {"model": "hero", "at": [40, 20]},
         "3": {"model": "plain", "at": [60, 20]},
     }
-    state = a_state({"r": {"figures": figures, "regroups": True}, "b": FOE}, models=models)
-    unit = state.units["r"]
-    assert [one.id for one in goal_of(state, unit, state.figures["r.3"])] == ["r.1"]
-    assert goal_of(state, unit, state.figures["r.1"]) == []
+    battle = a_battle({"r": {"figures": figures, "regroups": True}, "b": FOE}, models=models)
+    state, unit = battle.state, battle.state.units["r"]
+    assert [one.id for one in goal_of(battle, unit, state.figures["r.3"])] == ["r.1"]
+    assert goal_of(battle, unit, state.figures["r.1"]) == []
     state.figures["r.1"].gone = "killed"
-    assert [one.id for one in goal_of(state, unit, state.figures["r.3"])] == ["r.2"]
+    assert [one.id for one in goal_of(battle, unit, state.figures["r.3"])] == ["r.2"]
 
 
 @pytest.mark.rule("combat-action.vehicles.crash")

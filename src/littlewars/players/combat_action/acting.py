@@ -11,11 +11,12 @@ from littlewars.systems.combat_action.basics.profiles import points
 from littlewars.systems.combat_action.basics.state import PILOT, STEADY, Figure, State
 from littlewars.systems.combat_action.basics.tabletop import protection
 from littlewars.systems.combat_action.fire.shooting import caught
-from littlewars.systems.combat_action.fire.targets import PIECE, Shot, grenade_of, platform, tally
+from littlewars.systems.combat_action.fire.targets import Shot, grenade_of, platform, tally
 from littlewars.systems.combat_action.move.obstacles import CLIMB, JUMP, crossings
 from littlewars.systems.combat_action.turn.actions import AIM, ATTACK, DONE, GET_IN, GET_OUT, HATCHES, POINT
-from littlewars.systems.combat_action.units.squads import engaged
+from littlewars.systems.combat_action.units.squads import engaged, must_regroup
 from littlewars.table.shapes.bases import centre2, gap
+from littlewars.table.terrain.pieces import Piece
 
 from ..thumb import chance
 from .moves import best_place, charge_at, foes_of, reach_of
@@ -75,18 +76,19 @@ def _fire(battle: Battle[State], figure: Figure, verb: str, rest: str) -> float:
     body = platform(battle.state, figure)
     if target == POINT or body is None:
         return 0.0
-    if target.startswith(PIECE):
-        return _house(battle, figure, Shot(figure.id, body.id, int(number), verb, target))
-    worth = shot_worth(battle, Shot(figure.id, body.id, int(number), verb, target))
+    shot = Shot(figure.id, body.id, int(number), verb, target)
+    if piece := shot.piece(battle.state):
+        return _house(battle, figure, shot, piece)
+    worth = shot_worth(battle, shot)
     if verb == "throw-grenade":
         return worth + 2.0 if worth > 0 else 0.0
     per_action = worth / (1 if verb == "standard-fire" else 1.6)
     return per_action if worth > WORTHWHILE else 0.0
 
 
-def _house(battle: Battle[State], figure: Figure, shot: Shot) -> float:
+def _house(battle: Battle[State], figure: Figure, shot: Shot, piece: Piece) -> float:
     """A section is worth a shot for those who are in it."""
-    state, piece = battle.state, battle.state.piece(shot.target[1:])
+    state = battle.state
     inside = [foe for foe in foes_of(battle, figure) if piece.holds(foe.at)]
     hits = chance(DIE, tally(battle, shot).needed) * chance(DIE, protection(piece) - shot.weapon(state).pen)
     return hits * IN_HOUSE * sum(points(foe.profile) for foe in inside)
@@ -104,7 +106,7 @@ def _walk(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> floa
     if engaged(battle, figure):
         return 0.1
     unit = battle.state.units[figure.unit]
-    if unit.status != STEADY or figure.id in unit.strays or unit.regroups:
+    if unit.status != STEADY or figure.id in unit.strays or must_regroup(battle, unit):
         return 4.0
     better, _ = best_place(battle, figure, figure.move())
     return better - BETTER if figure.ap > 1 else (better - 2 * BETTER) / 2
@@ -187,7 +189,7 @@ def _order(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> flo
 
 
 def _door(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> float:
-    name, _, number = rest.partition(":")
+    name, _, number = rest.rpartition(":")
     shut = not battle.state.piece(name).openings[int(number)].open
     return DOORWAY if shut and rng.random() < 4 * ODD else 0.0
 

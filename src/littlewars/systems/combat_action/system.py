@@ -21,7 +21,7 @@ from .turn.sequence import step, verdict
 SIGNS: dict[str, dict[str, dict[str, str]]] = {  # by event and field: how it begins where it says anything, and what that shows
     "Acted": {"verb": {verb.replace("-", " "): f"activity {verb}" for verb in COSTS}},
     "Damaged": {
-        "place": {place.replace("-", " "): f"location {place}" for place in LOCATIONS} | {CORE: "location pilot-compartment"}
+        "place": {one.replace("-", " "): f"location {one}" for one in LOCATIONS} | {CORE: "location pilot-compartment"}
     },
     **yaml.safe_load((DATA / "features.yaml").read_text(encoding="utf-8")),
 }
@@ -41,7 +41,7 @@ class CombatAction(BaseSystem[State]):
     name = "combat-action"
     title = "Combat Action"
     about = "Our reconstruction around the author's tables: action points, ready fire, robots, runaways, buildings of sections."
-    version = 2
+    version = 3
     unit = "cm"
     longest_step = 40
     folder, state = DATA, State

@@ -223,7 +223,6 @@ def ready() -> dict[str, Profile]:
 
 # ---- points by one formula (combat-action.setup.force)
 
-
 REACH = {"CC": 0.5, "PB": 0.5, "S": 1.0, "L": 2.0, "VL": 1.0, "BF": 0.5, "UL": 0.0}  # what a range category is worth
 AREA, RELOAD, DEVICE, OFFICER = 1.5, 0.5, 2, 10
 COMM_LINK, CONTROLLER = "comm-link", "robot-controller"

@@ -1,5 +1,4 @@
-"""Line of sight and cover (combat-action.los.lines, combat-action.los.partial-cover, combat-action.los.slit,
-combat-action.los.in-cover)."""
+"""Line of sight and cover (combat-action.los.lines, combat-action.los.partial-cover, combat-action.los.in-cover)."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ from littlewars.table.terrain.sight_rules import COMBAT_ACTION, TRANSPARENT
 
 from .numbers import CONTACT, COVER_NEAR, FLAT, HIGHEST, PARTIAL, SLIT
 from .state import Figure, State
-from .tabletop import OBSTACLES, PIERCED, SLITS, board, closed_by, gives_cover_inside, is_house, tabletop
+from .tabletop import AREAS, OBSTACLES, PIERCED, SLITS, board, closed_by, gives_cover_inside, is_house, tabletop
 
 SIGHT = COMBAT_ACTION._replace(own=TRANSPARENT)  # a hull that holds one of the two does not hide him
 _NO_HULLS, _NO_COVERS = outlines_of([]), np.zeros(0, np.int8)
@@ -97,13 +96,13 @@ def cover_against(battle: Battle[State], shooter: Figure, target: Figure) -> Cov
 
 def _terrain_cover(battle: Battle[State], shooter: Figure, target: Figure) -> Cover:
     table = board(battle)
-    if target.level or table.gap(shooter.id, target.id) <= CONTACT:
+    if target.level == HIGHEST or table.gap(shooter.id, target.id) <= CONTACT:
         return Cover()
     lines, ground = free_lines(battle, shooter, target), tabletop(battle).ground
     free = [line for line, is_free in lines if is_free]
-    if free and not target.foot and _behind_slit(free, target.at, ground):
+    if free and not target.feet and _behind_slit(free, target.at, ground):
         return Cover(SLIT, "slit", "combat-action.los.slit")
-    covered = len(free) < len(lines) or _stands_in_cover(target.at, ground)
+    covered = len(free) < len(lines) or (not target.level and _stands_in_cover(target.at, ground))
     if covered or (free and _over(free, table.base(shooter.id), target, table.base(target.id), ground)):
         return Cover(PARTIAL, "partial cover", "combat-action.los.partial-cover")
     return Cover()
@@ -112,12 +111,13 @@ def _terrain_cover(battle: Battle[State], shooter: Figure, target: Figure) -> Co
 def _behind_slit(free: Sequence[Line], at: Point, ground: Sequence[Piece]) -> bool:
     """Does every free line pass a slit or hole of the section that it is in, or a pierced obstacle (combat-action.los.slit)?"""
     house = next((piece for piece in ground if is_house(piece) and piece.holds(at)), None)
-    for a, b in free:
-        met = [gap_.kind for gap_ in crossed(a, b, house) if gap_ is not None] if house else []
-        pierced = any(PIERCED in p.marks and p.kind in OBSTACLES and crosses_hull(a, b, p.outline) for p in ground)
-        if not pierced and not any(kind in SLITS for kind in met):
-            return False
-    return True
+    holes = [piece for piece in ground if piece.kind in OBSTACLES and PIERCED in piece.marks and not gives_cover_inside(piece)]
+
+    def passes(a: Point, b: Point) -> bool:
+        openings = crossed(a, b, house) if house else ()
+        return any(one and one.kind in SLITS for one in openings) or any(crosses_hull(a, b, one.outline) for one in holes)
+
+    return all(passes(*line) for line in free)
 
 
 def _stands_in_cover(at: Point, ground: Sequence[Piece]) -> bool:
@@ -126,9 +126,10 @@ def _stands_in_cover(at: Point, ground: Sequence[Piece]) -> bool:
 
 
 def _over(lines: Sequence[Line], foe: Base, target: Figure, base: Base, ground: Sequence[Piece]) -> bool:
-    """Do all lines pass over an obstacle half as high as the target, near it and not near the shooter
-    (combat-action.los.partial-cover)?"""
-    over = [piece for piece in low_cover(ground, target, base) if gap_poly(foe, piece.outline) > COVER_NEAR]
+    """Do all lines pass over an obstacle half as high as the target, near it and not near the shooter? Woods and rubble are
+    none (combat-action.los.partial-cover, combat-action.terrain.kinds)."""
+    near = [piece for piece in low_cover(ground, target, base) if piece.kind not in AREAS]
+    over = [piece for piece in near if gap_poly(foe, piece.outline) > COVER_NEAR]
     return bool(over) and all(any(crosses_hull(*line, piece.outline) for piece in over) for line in lines)
 
 
@@ -140,23 +141,25 @@ def low_cover(ground: Sequence[Piece], target: Figure, base: Base, within: int =
 
 
 def blast_cover(figure: Figure, at: Point, ground: Sequence[Piece]) -> int | None:
-    """What protects it on the line from the point to its centre; None: a wall or obstacle higher than itself spares it
-    (combat-action.area.blast, combat-action.ranged.cover-pf)."""
-    best = 0
-    for piece in ground if not figure.foot else ():
-        if is_house(piece):
-            for opening in crossed(at, figure.at, piece):
-                if opening is None or closed_by(opening) == "wall":
-                    return None
-                best = max(best, SLIT if opening.kind in SLITS else 0)
-        elif gives_cover_inside(piece):
-            best = max(best, PARTIAL if crosses_hull(at, figure.at, piece.outline) else 0)
-        elif piece.kind in OBSTACLES and crosses_hull(at, figure.at, piece.outline):
-            high, own = piece.top or 0, figure.profile.height
-            if high > own and PIERCED not in piece.marks:
-                return None
-            best = max(best, SLIT if PIERCED in piece.marks else PARTIAL if 2 * high >= own else 0)
-    return best
+    """What protects it on the line to its centre; None: spared (combat-action.area.blast, combat-action.ranged.cover-pf)."""
+    found = [_from_blast(figure, at, piece) for piece in ground] if not figure.foot else []
+    return None if None in found else max((cover for cover in found if cover), default=0)
+
+
+def _from_blast(figure: Figure, at: Point, piece: Piece) -> int | None:
+    """The cover of one piece between; None: a wall or obstacle that is higher than the model."""
+    high, own = piece.top or 0, figure.profile.height
+    behind = None if high > own else PARTIAL if 2 * high >= own else 0
+    if is_house(piece):
+        met = list(crossed(at, figure.at, piece))
+        if any(opening is None or closed_by(opening) == "wall" for opening in met):
+            return behind
+        return SLIT if any(opening and opening.kind in SLITS for opening in met) else 0
+    if not crosses_hull(at, figure.at, piece.outline):
+        return 0
+    if gives_cover_inside(piece):
+        return PARTIAL
+    return 0 if piece.kind not in OBSTACLES else SLIT if PIERCED in piece.marks else behind
 
 
 def in_cover(battle: Battle[State], figure: Figure) -> bool:

@@ -22,7 +22,6 @@ from .state import Figure, State
 
 # ---- sections: walls with doors, slits, holes and gaps
 
-
 SECTION, RUBBLE = "building", "rubble"
 WOODS = ("sparse-wood", "dense-wood")
 OBSTACLES = ("high-wall", "low-wall", "boulder", "hedge", "sandbags", "barricade", "generator", "wreck")
@@ -52,8 +51,7 @@ def protection(piece: Piece) -> int:
 
 
 def closed_by(opening: Opening) -> str:
-    """What an opening is to walkers and lines: nothing in a hole, a gap or an open door; a slit, which is seen through; else
-    wall."""
+    """What an opening is to walkers and lines: nothing in a hole, a gap or an open door; a slit is seen through; else wall."""
     if opening.kind in (HOLE, GAP) or (opening.kind == DOOR and opening.open):
         return ""
     return "slit" if opening.kind == FIRING_SLIT else "wall"
@@ -65,8 +63,7 @@ def parts(piece: Piece) -> tuple[Piece, ...]:
 
 
 def with_hole(piece: Piece, start: Point) -> Piece:
-    """The section with a hole in the wall that a shot from there meets (combat-action.damage.section-pierced); an obstacle is
-    seen through."""
+    """With a hole where a shot from there meets it; an obstacle is seen through (combat-action.damage.section-pierced)."""
     if not is_house(piece):
         return replace(piece, marks=(*piece.marks, PIERCED))
     met = list(cuts(start, middle(piece.outline), piece))
@@ -87,12 +84,11 @@ def rubble(piece: Piece) -> Piece:
 def worsened(piece: Piece, result: str, start: Point) -> tuple[str, Piece]:
     """What a hit from there comes to, and what it is then: pierced, and again: a collapse; a collapse, and again: destroyed
     (combat-action.damage.section-pierced, combat-action.damage.partial-collapse, combat-action.damage.section-destroyed)."""
-    if COLLAPSED in piece.marks or result == "destroyed":
-        return "destroyed", rubble(piece)
     if result == "pierced" and PIERCED not in piece.marks:
         return "pierced", with_hole(piece, start)
-    marks = (*(mark for mark in piece.marks if mark != PIERCED), COLLAPSED)
-    return "partial collapse", replace(piece, marks=marks, openings=(), flat=False)
+    if result == "destroyed" or COLLAPSED in piece.marks:
+        return "destroyed", rubble(piece)
+    return "partial collapse", replace(piece, marks=(*piece.marks, COLLAPSED), openings=(), flat=False)
 
 
 def gives_cover_inside(piece: Piece) -> bool:
@@ -219,13 +215,14 @@ def passage(battle: Battle[State], figure: Figure, level: int | None = None) -> 
 
 
 def put(battle: Battle[State], figure: Figure, at: Point, face: int | None = None) -> None:
-    """Set a model down here; those aboard are where their vehicle is."""
-    figure.x, figure.y = at
+    """Set a model down here, those aboard with it: who is moved hides and aims no more (combat-action.actions.hide,
+    combat-action.actions.targeting-device)."""
+    there = (figure, *(battle.state.riders(figure) if figure.profile.vehicle else ()))
+    for one in there if at != figure.at else ():
+        one.x, one.y, one.hides = *at, ""
+        one.lower()
     figure.face = figure.face if face is None else face % 36000
     sync_board(battle, figure)
-    if figure.profile.vehicle:
-        for rider in battle.state.riders(figure):
-            rider.x, rider.y = at
 
 
 def lay_anew(battle: Battle[State], piece: Piece) -> None:

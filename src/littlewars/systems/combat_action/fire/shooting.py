@@ -23,7 +23,7 @@ from ..basics.sight import blast_cover, cover_against, seen_by, sees_point
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, tabletop
 from ..harm.damage import hit, hit_piece
-from .targets import PIECE, STANDARD, THROW, Shot, in_range, may_aim, middle_of, tally
+from .targets import STANDARD, THROW, Shot, in_range, may_aim, middle_of, tally
 
 
 def deviation(weapon: Weapon, miss: int) -> int:
@@ -132,7 +132,7 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str], known: Aimed
         here = len(events)
         _land(battle, one, fell >= least, least - fell, found.cover)
         said = said or (here if events and not isinstance(events[-1], Draw) else 0)
-    target, needs = "" if shot.target.startswith(PIECE) else shot.target, first.tally
+    target, needs = shot.target if shot.target in state.figures else "", first.tally
     what = Fired(figure=body.id, target=target, weapon=weapon.name, mode=shot.mode, dice=len(dice), hits=hits, tally=needs)
     events.insert(said or len(events), what)  # the shot, then what came of it
     body.hides = ""  # it has taken another action (combat-action.actions.hide)
@@ -168,7 +168,7 @@ def _land(battle: Battle[State], shot: Shot, hits: bool, miss: int, cover: int) 
     (combat-action.area.blast, combat-action.area.deviation-distance)."""
     state = battle.state
     weapon, start, target = shot.weapon(state), state.figures[shot.body].at, state.figures.get(shot.target)
-    piece = state.piece(shot.target.removeprefix(PIECE)) if shot.target.startswith(PIECE) else None
+    piece = shot.piece(state)
     if hits and piece:
         hit_piece(battle, piece, weapon.pen, start)
     elif weapon.blast and not (target and target.level):

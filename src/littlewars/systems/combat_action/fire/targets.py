@@ -11,23 +11,11 @@ from littlewars.table.facing import in_arc
 from littlewars.table.shapes.bases import gap_point, gap_poly
 from littlewars.table.terrain.pieces import Piece
 
-from ..basics.numbers import (
-    BUILDING_SIZE,
-    CONTACT,
-    COSTS,
-    DEVICE,
-    DIE,
-    HIGH,
-    HIGHEST,
-    STANDARD_SHOTS,
-    category,
-    least,
-    speed_modifier,
-)
+from ..basics import numbers
 from ..basics.profiles import ALL_ROUND, Weapon
 from ..basics.sight import between, seen_by, sees_piece
 from ..basics.state import GUNNER, Figure, Gun, State
-from ..basics.tabletop import OBSTACLES, SECTION, protection
+from ..basics.tabletop import OBSTACLES, SECTION, WRECK, protection
 from ..units.squads import engaged
 
 PIECE = "#"  # before the name of a section or obstacle that is shot at
@@ -36,8 +24,7 @@ THROW = "throw-grenade"
 
 
 class Shot(NamedTuple):
-    """A firing action: whose skill, from whose base with which of its weapons, how, and at what: a model, a piece (#) or a
-    point."""
+    """A firing action: whose skill, from whose base with which weapon, how, and at what: a model, a piece (#) or a point."""
 
     figure: str
     body: str
@@ -49,6 +36,11 @@ class Shot(NamedTuple):
     def weapon(self, state: State) -> Weapon:
         """What is fired."""
         return state.figures[self.body].profile.weapons[self.gun]
+
+    def piece(self, state: State) -> Piece | None:
+        """The section or obstacle that is shot at, if it is one."""
+        named = self.target.startswith(PIECE) and self.target not in state.figures
+        return state.piece(self.target.removeprefix(PIECE)) if named else None
 
 
 def platform(state: State, figure: Figure) -> Figure | None:
@@ -86,8 +78,8 @@ def ready_weapons(state: State, figure: Figure) -> list[tuple[int, Weapon, Gun]]
 def modes(state: State, figure: Figure) -> Iterator[tuple[int, Weapon, list[str]]]:
     """Each weapon that can fire, with the firing actions that it can pay for now (combat-action.actions.repeat)."""
     for number, weapon, gun in ready_weapons(state, figure):
-        often = {mode: STANDARD_SHOTS if mode == STANDARD and not weapon.reload else 1 for mode in weapon.modes}
-        if able := [mode for mode, most in often.items() if COSTS[mode] <= figure.ap and gun.fired < most]:
+        often = {mode: numbers.STANDARD_SHOTS if mode == STANDARD and not weapon.reload else 1 for mode in weapon.modes}
+        if able := [mode for mode, most in often.items() if numbers.COSTS[mode] <= figure.ap and gun.fired < most]:
             yield number, weapon, able
 
 
@@ -97,10 +89,10 @@ def grenade_of(figure: Figure) -> int:
 
 
 def band(far: int, level_apart: bool = False) -> str:
-    """The range category; who is above or below is not in close combat (combat-action.vehicles.altitude)."""
-    if far <= CONTACT:
+    """The range numbers.category; who is above or below is not in close combat (combat-action.vehicles.altitude)."""
+    if far <= numbers.CONTACT:
         return "PB" if level_apart else "CC"
-    return category(far)
+    return numbers.category(far)
 
 
 def in_range(weapon: Weapon, far: int, level_apart: bool = False) -> bool:
@@ -132,12 +124,13 @@ def targets(battle: Battle[State], figure: Figure, weapon: Weapon) -> list[Figur
 
 
 def pieces(battle: Battle[State], figure: Figure, weapon: Weapon) -> list[Piece]:
-    """Sections and obstacles that it sees and could damage (combat-action.ranged.targets, combat-action.terrain.pf)."""
+    """Sections and obstacles that it sees and could damage; wrecks are no targets (combat-action.ranged.targets,
+    combat-action.terrain.pf, combat-action.units.inert)."""
     state, body = battle.state, platform(battle.state, figure)
     if body is None:
         return []
-    walls = [piece for piece in state.pieces if piece.kind == SECTION or piece.kind in OBSTACLES]
-    soft = [(piece, gap_poly(body.base(), piece.outline)) for piece in walls if weapon.pen + DIE >= protection(piece)]
+    walls = [piece for piece in state.pieces if piece.kind in (SECTION, *OBSTACLES) and not piece.id.startswith(WRECK)]
+    soft = [(piece, gap_poly(body.base(), piece.outline)) for piece in walls if weapon.pen + numbers.DIE >= protection(piece)]
     able = [piece for piece, far in soft if in_range(weapon, far) and bears(body, weapon, middle_of(piece))]
     return [piece for piece in able if not piece.holds(body.at) and sees_piece(battle, figure, piece)]
 
@@ -157,18 +150,19 @@ def tally(battle: Battle[State], shot: Shot) -> Tally:
     if target is not None:
         hull = state.figures[target.body]
         far, level, size = between(body, hull), hull.level, target.profile.size_modifier
-        speed = speed_modifier(hull.went) if state.settings.speed else 0
-    elif shot.target:
-        far, building = gap_poly(body.base(), state.piece(shot.target.removeprefix(PIECE)).outline), BUILDING_SIZE
+        speed = numbers.speed_modifier(hull.went) if state.settings.speed else 0
+    elif piece := shot.piece(state):
+        far, building = gap_poly(body.base(), piece.outline), numbers.BUILDING_SIZE
     else:
         far = gap_point(body.base(), shot.at)
     found, aims = band(far, body.level != level), (shooter.aim_gun, shooter.aim_at) == (shot.gun, shot.target)
+    high = numbers.HIGH if numbers.HIGHEST in (body.level, level) else 0
     mods = (
         Mod(f"{weapon.kind} at {found}", weapon.bonus(found), "combat-action.ranged.weapon-bonuses"),
         Mod(target.profile.size if target else "", size, "combat-action.ranged.size"),
-        Mod("high altitude", HIGH if HIGHEST in (body.level, level) else 0, "combat-action.ranged.high-altitude"),
+        Mod("high altitude", high, "combat-action.ranged.high-altitude"),
         Mod("speed", speed, "combat-action.ranged.speed"),
         Mod("building", building, "combat-action.ranged.size"),
-        Mod("aimed", DEVICE if aims else 0, "combat-action.actions.targeting-device"),
+        Mod("aimed", numbers.DEVICE if aims else 0, "combat-action.actions.targeting-device"),
     )
-    return least(shooter.profile.ss or DIE, mods, "combat-action.ranged.to-hit")
+    return numbers.least(shooter.profile.ss or numbers.DIE, mods, "combat-action.ranged.to-hit")

@@ -144,11 +144,8 @@ def damage(battle: Battle[State], machine: Figure, place: str, pen: int) -> None
 def _engine(battle: Battle[State], machine: Figure) -> None:
     """A ground machine stops for good; who flies has to land (combat-action.machine-damage.engine)."""
     doing = battle.state.turn.doing
-    if not machine.level:
-        machine.halted = True
-        return
-    machine.landing = True
-    if doing is not None and doing.unit == machine.unit:
+    machine.halted, machine.landing = not machine.level, machine.level > 0
+    if machine.landing and doing is not None and doing.unit == machine.unit:
         land(battle, machine)
 
 
@@ -177,8 +174,7 @@ def _pilot_compartment(battle: Battle[State], machine: Figure, pen: int) -> None
 
 
 def _power_plant(battle: Battle[State], machine: Figure) -> None:
-    """It blows up: all locations are gone; a ground machine rolls on for one turn, a flying one crashes
-    (combat-action.machine-damage.power-plant)."""
+    """All locations go; on the ground it rolls on for one turn, a flyer crashes (combat-action.machine-damage.power-plant)."""
     machine.broken = tuple(numbers.LOCATIONS)
     if machine.level:
         crash(battle, machine)

@@ -17,7 +17,7 @@ from ..basics.sight import between, sees
 from ..basics.state import DESTROYED, ONCE, Did, Figure, State, Unit
 from ..basics.tabletop import board, passage, put, sync_board
 from ..fire.shooting import shoot
-from ..fire.targets import Shot, bears, has_power, in_range, may_aim, may_move
+from ..fire.targets import Shot, bears, has_power, in_range, may_aim, may_move, pieces
 from ..harm.damage import crash, hit, leave_table, settle, wreck
 from ..melee.fighting import HANDS, attack
 from ..move.ways import breaks_away, go
@@ -73,12 +73,11 @@ async def roll_on(battle: Battle[State], machine: Figure) -> None:
     """It stands still if it did not move or has no power for it, else it goes the same distance in a rolled direction; a flyer
     rolls for its altitude; an exploded one halts (combat-action.vehicles.out-of-control-ground,
     combat-action.vehicles.altitude-change, combat-action.machine-damage.power-grid)."""
-    last = machine.loose == ONCE
-    if (far := distance(machine)) and (last or may_move(battle.state, machine)):
+    last, far, machine.went = machine.loose == ONCE, distance(machine), 0
+    if far and (last or may_move(battle.state, machine)):
         face = (machine.face + numbers.rolled(battle, numbers.DIRECTIONS, f"direction, {machine.id}")) % FULL_TURN
         await (_fly_on if machine.level else _roll)(battle, machine, face, far)
     else:
-        machine.went = 0
         battle.record(Rolled(figure=machine.id, result="stands still"))
     if machine.level and not machine.gone:
         change_altitude(battle, machine)
@@ -97,8 +96,7 @@ async def _fly_on(battle: Battle[State], machine: Figure, face: int, far: int) -
 
 
 def change_altitude(battle: Battle[State], machine: Figure) -> None:
-    """Lower, the same or higher; on the ground it crashes (combat-action.vehicles.altitude-change,
-    combat-action.vehicles.flying-robots)."""
+    """Lower or higher, a crash on the ground (combat-action.vehicles.altitude-change, combat-action.vehicles.flying-robots)."""
     level = machine.level + numbers.rolled(battle, numbers.ALTITUDE, f"altitude, {machine.id}")
     if level <= numbers.GROUND:
         crash(battle, machine)
@@ -121,8 +119,7 @@ async def _roll(battle: Battle[State], machine: Figure, face: int, far: int) -> 
     hull = moved(machine.base(), start, face)
     skip = {*away.ghosts, *(figure.id for figure in battle.state.bodies() if figure.profile.living)}
     clash = table.stands(hull, {machine.id, *skip}, cost=away.cost)
-    if clash is not None and clash.kind != "edge":
-        machine.went = 0  # it has met something at once
+    if clash is not None and clash.kind != "edge":  # it has met something at once
         battle.record(Rolled(figure=machine.id, result="is stopped"))
         return
     to = _on_table(battle.state, machine, face, far)
@@ -184,10 +181,11 @@ async def _repeat(battle: Battle[State], robot: Figure, deed: Did) -> None:
             await attack(battle, robot, target, deed.gun)
             await answer_deed(battle, robot)
     elif deed.gun != HANDS and deed.target:
-        weapon, gun = robot.profile.weapons[deed.gun], robot.guns[deed.gun]
-        able = gun.able and has_power(battle.state, robot) and not engaged(battle, robot)
-        if able and target and sees(battle, robot, target) and may_aim(battle, robot, target, weapon, between(robot, target)):
-            await shoot(battle, Shot(robot.id, robot.id, deed.gun, deed.verb, deed.target))
+        shot, gun = Shot(robot.id, robot.id, deed.gun, deed.verb, deed.target), robot.guns[deed.gun]
+        able, weapon = gun.able and has_power(battle.state, robot) and not engaged(battle, robot), shot.weapon(battle.state)
+        seen = target and sees(battle, robot, target) and may_aim(battle, robot, target, weapon, between(robot, target))
+        if able and (seen or shot.piece(battle.state) in pieces(battle, robot, weapon)):
+            await shoot(battle, shot)
             await answer_deed(battle, robot)
         else:
             battle.record(Changed(who=robot.id, what="fires at nothing"))
@@ -203,7 +201,9 @@ async def _slide(battle: Battle[State], robot: Figure, face: int, far: int) -> N
     put(battle, robot, robot.at, face)
     found = slide(board(battle), robot.id, robot.face, far, passage(battle, robot))
     await go(battle, robot, [found.to], robot.level, "stalks on")
-    if robot.level:
+    if touches_edge(battle.state, robot) and not robot.lost:
+        leave_table(battle, robot)
+    elif robot.level and not robot.lost:
         change_altitude(battle, robot)  # combat-action.vehicles.flying-robots
 
 

@@ -20,8 +20,7 @@ HANDS = -1  # instead of the number of a weapon
 
 
 def arms(figure: Figure) -> list[int]:
-    """What it may strike with: close combat weapons and pistols that work, else bare hands
-    (combat-action.close-combat.attack)."""
+    """What it may strike with: blades and pistols that work, else bare hands (combat-action.close-combat.attack)."""
     able = [n for n, weapon, gun in figure.arms() if (weapon.melee or weapon.kind == "pistol") and not gun.out]
     return able or [HANDS]
 

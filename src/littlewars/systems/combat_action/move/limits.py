@@ -19,7 +19,7 @@ from ..basics.numbers import CHARGE, CM
 from ..basics.sight import between, in_cover, safe_at, seen_by
 from ..basics.state import PINNED, Figure, State
 from ..basics.tabletop import KINDS, board, gives_cover_inside, passage, tabletop
-from ..units.squads import engaged, gap_to, goal_of
+from ..units.squads import engaged, gap_to, goal_of, must_regroup
 
 OPEN = "combat-action.pinned.models-in-the-open"
 FARTHEST = 60 * CM  # to which cover somebody looks round
@@ -47,18 +47,21 @@ def in_the_open(battle: Battle[State], figure: Figure) -> bool:
 
 
 def limit_of(battle: Battle[State], figure: Figure) -> Limit | None:
-    """What binds its moves; None: it goes where it likes. Pinned goes before coherency (combat-action.units.coherency)."""
+    """What binds its moves; None: it goes where it likes. Pinned goes before coherency; a stray that cannot come nearer is free
+    (combat-action.units.coherency)."""
     if is_pinned(battle, figure):
         return _pinned(battle, figure)
     unit = battle.state.units[figure.unit]
-    goal = goal_of(battle.state, unit, figure) if unit.regroups or figure.id in unit.strays else []
-    return _nearer(battle, figure, goal) if goal and not engaged(battle, figure) else None
+    goal = goal_of(battle, unit, figure)
+    nearer = _nearer(battle, figure, goal) if goal and not engaged(battle, figure) else None
+    able = nearer and (must_regroup(battle, unit) or (not figure.foot and nearer.ideas(figure.move())))
+    return nearer if able else None
 
 
 def _nearer(battle: Battle[State], figure: Figure, goal: list[Figure]) -> Limit:
     """It has to end nearer to its body or its leader (combat-action.units.coherency, combat-action.rout.rally)."""
     now = gap_to(goal, figure, figure.at)
-    regroups = battle.state.units[figure.unit].regroups
+    regroups = must_regroup(battle, battle.state.units[figure.unit])
     rule = "combat-action.rout.rally" if regroups else "combat-action.units.coherency"
 
     def refuse(at: Point) -> Refusal | None:

@@ -141,14 +141,13 @@ def cross(battle: Battle[State], figure: Figure, *words: str, verb: str) -> None
     """It is placed on the other side, or on top."""
     crossing = crossings(battle, figure)[":".join((verb, *words))]
     path = (figure.at, crossing.at)
-    figure.lower()
     figure.foot = crossing.foot
     put(battle, figure, crossing.at)
     figure.went += round(dist(*path))
     figure.moved = battle.state.turn.number
     battle.record(Moved(figure=figure.id, path=path, face=figure.face, how="jumps" if verb == JUMP else "climbs"))
     disturb(battle, figure)
-    rejoin(battle.state, battle.state.units[figure.unit], figure)
+    rejoin(battle.state, figure)
 
 
 RULE = "combat-action.actions.embark"
@@ -188,8 +187,7 @@ def get_in(battle: Battle[State], figure: Figure, name: str) -> None:
     """Aboard: as a passenger, or of the crew into an empty seat."""
     state, vehicle = battle.state, battle.state.figures[name]
     figure.seat = _seat_for(state, figure, vehicle)
-    figure.carrier, figure.hides, figure.flat = vehicle.id, "", False
-    figure.lower()
+    figure.carrier, figure.flat = vehicle.id, False
     put(battle, figure, vehicle.at)
     unit = state.units[figure.unit]
     unit.strays = [name for name in unit.strays if name != figure.id]
@@ -233,10 +231,9 @@ async def get_out(battle: Battle[State], figure: Figure) -> None:
     ask = Place(state.side_of(figure), RULE, f"{ref(figure.id)} gets out of {ref(vehicle.id)}", shape, lambda: [usual], check)
     spots = await ask.about(figure.id, unit=figure.unit)
     figure.carrier = figure.seat = ""
-    figure.lower()
     put(battle, figure, spots[0].at)
     battle.record(Moved(figure=figure.id, path=(vehicle.at, spots[0].at), face=0, how=f"gets out of {ref(vehicle.id)}"))
-    rejoin(state, state.units[figure.unit], figure)
+    rejoin(state, figure)
 
 
 def may_take_seat(state: State, figure: Figure) -> bool:

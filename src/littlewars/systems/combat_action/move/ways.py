@@ -162,8 +162,7 @@ def level_of(figure: Figure, legs: Legs) -> int:
 
 
 def walked(battle: Battle[State], figure: Figure, path: Path | list[Point], level: int) -> Walk:
-    """A way on the board; at altitude it leads over everything, and the end must be free on its level
-    (combat-action.vehicles.altitude)."""
+    """A way on the board; at altitude over everything, its end is free on its level (combat-action.vehicles.altitude)."""
     table, fly = board(battle), max(level, figure.level)
     found = walk(table, figure.id, path, passage(battle, figure, fly))
     if found.clash is not None or fly == level:
@@ -173,16 +172,12 @@ def walked(battle: Battle[State], figure: Figure, path: Path | list[Point], leve
     return found._replace(clash=table.stands(end, {figure.id, *there.ghosts}, cost=there.cost))
 
 
-async def go(
-    battle: Battle[State], figure: Figure, points: Sequence[Point], level: int, how: str, contact: bool = False
-) -> None:
+async def go(battle: Battle[State], figure: Figure, way: Sequence[Point], level: int, how: str, contact: bool = False) -> None:
     """Carry a way out: answered on it, then the model stands at its end if it is still there."""
-    path, before = (figure.at, *points), figure.level
+    path, before = (figure.at, *way), figure.level
     long, faces = length_of(path[0], path[1:]), tuple(faces_along(path, figure.face))
-    figure.hides = ""  # combat-action.actions.hide
-    figure.lower()
     course = Course(path, () if figure.profile.radius else faces, max(level, before), contact)
-    if long and not await answer_move(battle, figure, course):
+    if (long or level != before) and not await answer_move(battle, figure, course):
         if not figure.gone:
             settle(battle, figure)  # not on the comrade whom it was just passing
         return
@@ -192,7 +187,7 @@ async def go(
     how += "" if level == before else " and rises" if level > before else " and sinks"
     battle.record(Moved(figure=figure.id, path=path, face=figure.face, how=how))
     disturb(battle, figure)
-    rejoin(battle.state, battle.state.units[figure.unit], figure)
+    rejoin(battle.state, figure)
 
 
 async def march(battle: Battle[State], figure: Figure, charge: bool) -> bool:
@@ -330,16 +325,15 @@ def _straight(way: Way) -> bool:
 
 async def drive(battle: Battle[State], pilot: Figure) -> None:
     """The pilot moves the vehicle; it is answered on its way (combat-action.actions.pilot)."""
-    state, vehicle = battle.state, battle.state.figures[pilot.carrier]
+    vehicle = battle.state.figures[pilot.carrier]
     found = read(vehicle, await Steering(battle, vehicle).ask())
     legs = [way for way in found.ways if way.how != "turn"]
-    path, faces = (vehicle.at, *(way.to for way in legs)), tuple(way.face for way in legs)
-    for rider in state.riders(vehicle):
-        rider.lower()  # combat-action.actions.targeting-device
-    if found.length and not await answer_move(battle, vehicle, Course(path, faces, max(found.level, vehicle.level))):
+    path, faces = (vehicle.at, *(way.to for way in legs)), tuple(way.face for way in legs or found.ways[-1:])
+    course, stirs = Course(path, faces, max(found.level, vehicle.level)), found.ways or found.level != vehicle.level
+    if stirs and not await answer_move(battle, vehicle, course):
         return
     vehicle.level = found.level
     put(battle, vehicle, path[-1], found.ways[-1].face if found.ways else None)
-    vehicle.went = found.length
+    vehicle.went += found.length
     how = "flies" if found.level else "backs" if found.back else "drives"
     battle.record(Moved(figure=vehicle.id, path=path, face=vehicle.face, how=how))

@@ -171,7 +171,6 @@ def _tracker(state: State) -> Tracker:
 
 # ---- lines of sight, and the odds of an attack by its words
 
-
 LINES = "combat-action.los.lines"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from littlewars.engine import Attack, Battle, Choose, Option, Point
@@ -99,8 +100,8 @@ class Course(NamedTuple):
     def face_at(self, step: int, usual: int) -> int:
         """Which way it looks after so much of the way."""
         done = 0
-        for n, face in enumerate(self.faces):
-            done += length_of(self.path[n], [self.path[n + 1]])
+        for face, (start, to) in zip(self.faces, pairwise(self.path), strict=False):  # who turns on the spot goes nowhere
+            done += length_of(start, [to])
             if step <= done:
                 return face
         return self.faces[-1] if self.faces else usual
@@ -115,7 +116,7 @@ async def answer_move(battle: Battle[State], figure: Figure, course: Course) -> 
     far = await _answers(battle, figure, course)
     if not (figure.lost or figure.halted):
         return True
-    figure.went = far if figure.profile.vehicle else figure.went + far
+    figure.went += far
     return False
 
 
@@ -128,8 +129,7 @@ def _here(battle: Battle[State], figure: Figure, after: int) -> tuple[Stop, ...]
 
 
 def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0) -> tuple[Stop, ...]:
-    """Every whole centimetre and the end: who sees it there in range. Of each different offer only the first place is kept, and
-    the last of all."""
+    """Every whole centimetre and the end: who sees it there in range. Of offers alike the first stays, and the last of all."""
     state, top, path, level = battle.state, tabletop(battle), course.path, course.level
     ready = watchers(battle, figure)
     long = length_of(path[0], path[1:])
@@ -156,15 +156,13 @@ def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0
 
 
 def _could_answer(battle: Battle[State], one: Figure, body: Figure, base: Base, level: int) -> bool:
-    """Is it in range and arc there? Who hides sees nothing across the piece behind which he ducks
-    (combat-action.actions.hide)."""
+    """Is it in range and arc there? Who hides sees nothing across his piece (combat-action.actions.hide)."""
     weapon = body.profile.weapons[one.ready]
     if not in_range(weapon, gap(body.base(), base), body.level != level) or not bears(body, weapon, base.at):
         return False
     piece = battle.state.piece(body.hides) if body.hides else None
-    return piece is None or any(
-        not crosses_hull(*line, piece.outline) for line in sight_lines(body.base(), base, SIGHT.lines, SIGHT.ends)
-    )
+    lines = sight_lines(body.base(), base, SIGHT.lines, SIGHT.ends) if piece else ()
+    return piece is None or any(not crosses_hull(*line, piece.outline) for line in lines)
 
 
 @contextmanager

@@ -44,7 +44,7 @@ class Reader(UnitReader[UnitDef]):
         models = tuple(self.models(child) for child in node.get("models", "a unit").items("models"))
         if not models:
             raise RosterError("a unit has models", node.line)
-        first = next((m for m in models if not m.profile.vehicle), models[0])
+        first = next((m for m in models if m.profile.living), models[0])
         leader = optional_text(node, "leader") or first.profile.key
         if leader not in [m.profile.key for m in models]:
             self.fault(SQUADS, node.get("leader").line, f"{quote(leader)} leads a unit in which there is none")

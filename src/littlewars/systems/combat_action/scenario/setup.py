@@ -62,8 +62,6 @@ class Reader(TerrainReader):
 
 
 TERRAIN = Reader(RULE, words, CENTIMETRES)
-
-
 SETUP, SQUADS = "combat-action.setup.table", "combat-action.units.squads"
 MOST_TURNS, MOST_FIGURES = 100, 400
 SIDE_KEYS = {"edge", "army", "force", "limit"}

@@ -15,16 +15,14 @@ from ..basics.events import Acted, Changed
 from ..basics.state import Did, Figure, State
 from ..basics.tabletop import sync_board
 from ..fire.shooting import choose_point, forecast, shoot
-from ..fire.targets import THROW, Shot, serves
+from ..fire.targets import Shot, serves
 from ..melee.fighting import arms, attack, break_hatch, weapon_option
 from ..melee.fighting import forecast as blow_forecast
 from ..move.obstacles import CLIMB, JUMP, cross, get_in, get_out, hide, take_seat, turn_door
 from ..move.ways import drive, march
 from ..ready.ready import answer_deed
 from ..units.squads import touched
-from .actions import AIM, ATTACK, DONE, GET_IN, GET_OUT, HATCHES, ORDER, POINT, SEAT, open_to, price, written
-
-FIRING = ("standard-fire", "sniping-fire", "automatic-fire", "heavy-fire", THROW)
+from .actions import AIM, ATTACK, DONE, FIRING, GET_IN, GET_OUT, HATCHES, ORDER, POINT, SEAT, open_to, price, words_of, written
 
 
 async def act(battle: Battle[State]) -> None:
@@ -54,7 +52,7 @@ def finish(state: State) -> None:
 
 def _odds(view: Battle[State], choice: str, name: str) -> Attack[State] | None:
     """What a shot or a blow would bring."""
-    state, (verb, *rest) = view.state, choice.split(":", 2)
+    state, (verb, *rest) = view.state, words_of(choice)
     figure = state.figures[name]
     if verb not in (ATTACK, *FIRING) or rest[1] == POINT or rest[1].startswith(HATCHES):
         return None
@@ -66,7 +64,7 @@ def _odds(view: Battle[State], choice: str, name: str) -> Attack[State] | None:
 async def perform(battle: Battle[State], figure: Figure, choice: str) -> None:
     """Pay and do it; what is no move is answered when it is resolved, of those aboard only shots: nobody sees what else they do
     (combat-action.ready.use, combat-action.units.aboard)."""
-    verb, *rest = choice.split(":")
+    verb, *rest = words_of(choice)
     cost, before = price(choice), figure.went
     figure.ap -= cost
     if figure.hides:
@@ -77,7 +75,7 @@ async def perform(battle: Battle[State], figure: Figure, choice: str) -> None:
     if questions is not None:
         await questions
     if figure.profile.slave:  # what it would repeat (combat-action.robots.slave-table)
-        gun, target = (int(rest[0]), rest[1]) if len(rest) > 1 else (-1, "")
+        gun, target = (int(rest[0]), rest[1]) if verb in (ATTACK, *FIRING) else (-1, "")
         figure.did = (*figure.did, Did(verb, gun, target, figure.went - before, figure.face))
     if verb not in UNANSWERED and not figure.gone and (verb in FIRING or not figure.carrier):
         await answer_deed(battle, figure)

@@ -11,7 +11,7 @@ from littlewars.engine.names import ref
 from littlewars.table.shapes.bases import middle
 from littlewars.table.terrain.openings import ends_of
 
-from ..basics.numbers import BOARD, COSTS, HATCH, MOVEMENT, OWN_VOICE, TAKE_SEAT, VOICE
+from ..basics.numbers import BOARD, CHARGE, COSTS, HATCH, MOVEMENT, OWN_VOICE, TAKE_SEAT, VOICE
 from ..basics.profiles import COMM_LINK
 from ..basics.sight import between
 from ..basics.state import PILOT, Figure, State, Unit
@@ -19,13 +19,14 @@ from ..fire.targets import PIECE, THROW, Shot, grenade_of, may_move, modes, piec
 from ..melee.fighting import arms, stuck, weapon_of
 from ..melee.fighting import tally as blow_tally
 from ..move.limits import in_the_open, is_pinned, limit_of
-from ..move.obstacles import crossings, doors, hiding_places, may_leave, may_take_seat, vehicles_near
-from ..units.squads import brave, engaged, out_of_control, slaves_of, touched, transmits
+from ..move.obstacles import TOP, crossings, doors, hiding_places, may_leave, may_take_seat, vehicles_near
+from ..units.squads import brave, engaged, leader_of, must_regroup, out_of_control, slaves_of, touched, transmits
 
 DONE = "done"
 GET_IN, GET_OUT, SEAT = "get-in", "get-out", "take-seat"
 PRICES = {**COSTS, GET_IN: BOARD, GET_OUT: BOARD, SEAT: TAKE_SEAT}
-AIM, ATTACK, ORDER = "aim-targeting-device", "close-combat-attack", "impart-order"
+AIM, ATTACK, ORDER, DOOR = "aim-targeting-device", "close-combat-attack", "impart-order", "open-door"
+FIRING = ("standard-fire", "sniping-fire", "automatic-fire", "heavy-fire", THROW)
 POINT = "point"
 HATCHES = "hatch "  # before the name of a vehicle whose hatches are attacked
 
@@ -33,6 +34,14 @@ HATCHES = "hatch "  # before the name of a vehicle whose hatches are attacked
 def price(choice: str) -> int:
     """The action points of a choice (combat-action.actions.cost-table)."""
     return PRICES[choice.partition(":")[0]]
+
+
+def words_of(choice: str) -> list[str]:
+    """Its verb, then a weapon and at what, a piece and which door or its top, or one name; names may have colons."""
+    verb, _, rest = choice.partition(":")
+    if verb == DOOR or rest.endswith(f":{TOP}"):
+        return [verb, *rest.rsplit(":", 1)]
+    return [verb, *(rest.split(":", 1) if verb in (*FIRING, AIM, ATTACK) else [rest] if rest else [])]
 
 
 def open_to(battle: Battle[State], figure: Figure) -> list[str]:
@@ -54,8 +63,7 @@ def _aboard(battle: Battle[State], figure: Figure) -> Iterator[str]:
     """Drive, serve the weapons, change seats, get out (combat-action.units.aboard, combat-action.vehicles.crew)."""
     state = battle.state
     vehicle = state.figures[figure.carrier]
-    able = not (vehicle.wreck or vehicle.halted or vehicle.landing or out_of_control(state, vehicle))
-    if figure.seat == PILOT and able and may_move(state, vehicle):
+    if figure.seat == PILOT and _may_go(state, vehicle) and not (vehicle.wreck or out_of_control(state, vehicle)):
         yield "pilot-vehicle"
     yield from _fire(battle, figure)
     if may_take_seat(state, figure):
@@ -73,7 +81,7 @@ def _engaged(battle: Battle[State], figure: Figure) -> Iterator[str]:
         yield "get-up"
     else:
         yield from _attacks(battle, figure)
-        if not figure.halted and may_move(battle.state, figure):
+        if _may_go(battle.state, figure) and not figure.foot:
             yield from ("walk", "charge")
     yield from _mends(battle.state, figure)
     yield from _orders(battle, figure)
@@ -104,43 +112,56 @@ def _exposed(battle: Battle[State], figure: Figure) -> Iterator[str]:
         return
     yield "go-flat-down"
     yield from (f"hide-behind-cover:{piece.id}" for piece in hiding_places(battle, figure))
-    yield from _walks(battle, figure)
+    yield from _ways(battle, figure)
 
 
 def _free(battle: Battle[State], figure: Figure) -> Iterator[str]:
-    """On foot, with nobody in contact."""
-    state, pinned = battle.state, is_pinned(battle, figure)
-    if not figure.flat:
-        yield from _walks(battle, figure)
-        if not pinned and (limit := limit_of(battle, figure)) and limit.ideas(figure.move()):
-            return  # it has to come nearer to its squad first (combat-action.units.coherency, combat-action.rout.rally)
-    climbs = figure.profile.living or figure.profile.walker  # combat-action.terrain.kinds
-    if climbs and not (figure.flat or figure.level or pinned):
-        yield from crossings(battle, figure)
-    if figure.profile.living:
-        yield "get-up" if figure.flat else "go-flat-down"
-    if not figure.flat and not figure.hides:
-        yield from (f"hide-behind-cover:{piece.id}" for piece in hiding_places(battle, figure))
+    """On foot, with nobody in contact. A stray comes nearer to its squad first, if it can; a unit that regroups does nothing
+    but move (combat-action.units.coherency, combat-action.rout.rally)."""
+    state, pinned, ways = battle.state, is_pinned(battle, figure), list(_ways(battle, figure))
+    regroups = not pinned and must_regroup(battle, state.units[figure.unit])
+    yield from ways
+    if not pinned and (ways or regroups) and limit_of(battle, figure):
+        yield from ["get-up"] if figure.flat else []
+        return
+    yield from _postures(battle, figure)
+    if regroups:
+        return  # he to whom the others come may stay or move
     yield from _fire(battle, figure)
     yield from _attacks(battle, figure)
     if figure.profile.living:
         yield from _grenades(battle, figure)
-        yield from (f"open-door:{piece.id}:{number}" for piece, number in doors(battle, figure))
         yield from (f"{GET_IN}:{vehicle.id}" for vehicle in vehicles_near(battle, figure) if not stuck(vehicle))
         yield from (f"control-robot:{robot.id}" for robot in slaves_of(state, figure))
     yield from _mends(state, figure)
     yield from _orders(battle, figure)
 
 
-def _walks(battle: Battle[State], figure: Figure) -> Iterator[str]:
-    """Walk and charge, if there is anywhere to go."""
-    if figure.foot or figure.halted or figure.landing or not may_move(battle.state, figure):
+def _postures(battle: Battle[State], figure: Figure) -> Iterator[str]:
+    """Movement actions that lead nowhere: down, up, behind cover, a door (combat-action.actions.movement-actions)."""
+    if figure.profile.living:
+        yield "get-up" if figure.flat else "go-flat-down"
+        yield from (f"{DOOR}:{piece.id}:{number}" for piece, number in doors(battle, figure))
+    if not figure.hides:
+        yield from (f"hide-behind-cover:{piece.id}" for piece in hiding_places(battle, figure))
+
+
+def _may_go(state: State, figure: Figure) -> bool:
+    """Can it move at all (combat-action.machine-damage.engine, combat-action.machine-damage.power-grid)?"""
+    return not (figure.halted or figure.landing) and may_move(state, figure)
+
+
+def _ways(battle: Battle[State], figure: Figure) -> Iterator[str]:
+    """Walk, charge, jump and climb, if there is anywhere to go; only walkers climb (combat-action.terrain.kinds)."""
+    if figure.flat or not _may_go(battle.state, figure):
         return
     limit = limit_of(battle, figure)
-    if limit is None or limit.ideas(figure.move()):
+    if not figure.foot and (limit is None or limit.ideas(figure.move())):
         yield "walk"
-    if figure.ap > 1 and (limit is None or limit.ideas(2 * figure.move())):
+    if not figure.foot and figure.ap > 1 and (limit is None or limit.ideas(CHARGE * figure.move())):
         yield "charge"
+    over = crossings(battle, figure) if (figure.profile.living or figure.profile.walker) and not figure.level else {}
+    yield from (name for name, to in over.items() if limit is None or not (to.foot or limit.refuse(to.at)))
 
 
 def _fire(battle: Battle[State], figure: Figure) -> Iterator[str]:
@@ -162,7 +183,7 @@ def _grenades(battle: Battle[State], figure: Figure) -> Iterator[str]:
     number = grenade_of(figure)
     if number >= 0 and not figure.primed:
         yield "prime-grenade"
-    elif number >= 0:
+    elif number >= 0 and not figure.guns[number].fired:  # combat-action.actions.repeat
         seen = targets(battle, figure, figure.profile.weapons[number])
         yield from (f"{THROW}:{number}:{name}" for name in (*(foe.id for foe in seen), POINT))
 
@@ -185,7 +206,7 @@ def _orders(battle: Battle[State], figure: Figure) -> Iterator[str]:
 
 def _hears(state: State, figure: Figure, unit: Unit) -> bool:
     others = [other for other in state.members(unit) if other.id != figure.id and other.profile.living]
-    if not others:
+    if not others or (unit.id == figure.unit and leader_of(state, unit) is None):  # combat-action.units.leader-lost
         return False
     near = min(between(figure, other) for other in others)
     if unit.id == figure.unit:
@@ -198,7 +219,7 @@ def written(battle: Battle[State], figure: Figure, choice: str) -> Option:
     """A choice with its words, its price and what its die needs."""
     if choice == DONE:
         return Option(DONE, "Done", of=(figure.id,), about=f"{figure.ap} AP are kept", means="done")
-    state, body, (verb, *rest) = battle.state, serves(battle.state, figure), choice.split(":", 2)
+    state, body, (verb, *rest) = battle.state, serves(battle.state, figure), words_of(choice)
     name, target = (*rest, "", "")[:2]
     words, of, needs, at = verb.replace("-", " ").capitalize(), figure.id, None, None
     means: Means = "melee" if verb == ATTACK else "go" if verb in MOVEMENT else "act"
@@ -214,12 +235,13 @@ def written(battle: Battle[State], figure: Figure, choice: str) -> Option:
     elif target == POINT:
         words = f"{words}, {body.profile.weapons[int(name)].name}: at a point"
     elif verb.endswith("-fire") or verb in (THROW, AIM):
-        words = f"{words}, {body.profile.weapons[int(name)].name}: {_called(state, target.removeprefix(PIECE))}"
-        of = of if target.startswith(PIECE) else target
+        words = f"{words}, {body.profile.weapons[int(name)].name}: {_called(state, target)}"
+        of = target if target in state.figures else of
         needs = None if verb == AIM else tally(battle, Shot(figure.id, body.id, int(name), verb, target))
     elif name:
         words, of = f"{words}: {_called(state, name)}", name if name in state.figures else of
-        if verb == "open-door":
+        words += ", onto its top" if target == TOP else ""
+        if verb == DOOR:
             door = state.piece(name)
             at = middle(ends_of(door, door.openings[int(target)]))
     return Option(choice, words, of=(of,), at=at, cost=(("AP", price(choice)),), tally=needs, means=means)
@@ -229,4 +251,4 @@ def _called(state: State, name: str) -> str:
     """A model, a unit or a piece of terrain by its name."""
     if name in state.figures or name in state.units:
         return ref(name)
-    return next((piece.name or piece.id for piece in state.pieces if piece.id == name), name)
+    return next((piece.name or piece.id for piece in state.pieces if piece.id in (name, name.removeprefix(PIECE))), name)

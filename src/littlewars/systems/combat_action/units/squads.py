@@ -34,8 +34,7 @@ def pilot_of(state: State, vehicle: Figure) -> Figure | None:
 
 
 def transmits(state: State, figure: Figure, gear: str) -> bool:
-    """Has it a comm-link or a robot controller that works: its own, and aboard the antenna of the vehicle
-    (combat-action.machine-damage.antenna)?"""
+    """Has it such a thing, and aboard the vehicle an antenna that works (combat-action.machine-damage.antenna)?"""
     return gear in figure.profile.gear and not figure.gone and "antenna" not in state.figures[figure.body].broken
 
 
@@ -71,7 +70,7 @@ def slaves_of(state: State, figure: Figure) -> list[Figure]:
         return []
     side = state.side_of(figure)
     robots = [f for f in state.figures.values() if f.profile.slave and not f.lost and not f.loose]
-    mine = [f for f in robots if state.side_of(f) == side and f.has("antenna") and f.controlled != state.turn.number]
+    mine = [f for f in robots if state.side_of(f) == side and f.controlled != state.turn.number and "antenna" not in f.broken]
     return [f for f in mine if f.controller == figure.id or loses_slave(state, f)]
 
 
@@ -104,8 +103,7 @@ def engaged(battle: Battle[State], figure: Figure) -> bool:
 
 
 def disturb(battle: Battle[State], figure: Figure) -> None:
-    """Whoever is touched by an enemy hides no more and is no longer ready (combat-action.actions.hide,
-    combat-action.ready.end)."""
+    """Who is touched by an enemy neither hides nor is ready any more (combat-action.actions.hide, combat-action.ready.end)."""
     for one in (figure, *touched(battle, figure)):
         if engaged(battle, one):
             one.ready = -1
@@ -120,37 +118,51 @@ def counted(state: State, unit: Unit) -> list[Figure]:
     return [] if any(state.figures[name].profile.vehicle for name in unit.figures) else found
 
 
+def groups(battle: Battle[State], unit: Unit) -> list[list[str]]:
+    """The largest groups of models that are linked; none of a unit of one, who is coherent (combat-action.units.coherency)."""
+    names = [figure.id for figure in counted(battle.state, unit)]
+    if len(names) < 2:
+        return []
+    return [[names[n] for n in group] for group in largest(board(battle).matrix(names), chain(LINK))]
+
+
+def must_regroup(battle: Battle[State], unit: Unit) -> bool:
+    """Has it rallied, and is not coherent again (combat-action.rout.rally)?"""
+    found = groups(battle, unit) if unit.regroups else []
+    return bool(found) and len(found[0]) < len(counted(battle.state, unit))
+
+
 async def check_coherency(battle: Battle[State], unit: Unit) -> None:
     """The End Phase: the largest group is the body, everybody else is out of coherency; a tie goes to the leader's group, then
     the owner names one. A routing unit is not checked (combat-action.units.coherency, combat-action.rout.no-coherency)."""
-    unit.strays = []
-    names = [figure.id for figure in counted(battle.state, unit)]
-    if unit.status == ROUTING or len(names) < 2:
-        unit.regroups = False  # one alone is coherent
+    unit.strays, unit.regroups = [], must_regroup(battle, unit)
+    bodies = groups(battle, unit)
+    if unit.status == ROUTING or not bodies:
         return
-    bodies = [[names[n] for n in group] for group in largest(board(battle).matrix(names), chain(LINK))]
-    if len(bodies[0]) == len(names):
-        unit.regroups = False
     body = next((group for group in bodies if unit.leader in group), bodies[0])
     if len(bodies) > 1 and unit.leader not in body:
         options = [Option(group[0], refs(group), of=tuple(group), means="act") for group in bodies]
         ask = Choose(unit.side, "combat-action.units.coherency", "Which group is the body of the squad?", options)
         chosen = await ask.about(*(name for group in bodies for name in group), unit=unit.id, topic="rest")
         body = next(group for group in bodies if group[0] == chosen)
-    unit.strays = [name for name in names if name not in body]
+    unit.strays = [one.id for one in counted(battle.state, unit) if one.id not in body]
     for name in unit.strays:
         battle.record(Changed(who=name, what="is out of coherency"))
 
 
-def goal_of(state: State, unit: Unit, figure: Figure) -> list[Figure]:
-    """To whom it has to come nearer: a stray to the body, after a rout to the leader or the best DS left; nobody: it is free
-    (combat-action.units.coherency, combat-action.rout.rally)."""
-    if unit.regroups:
+def goal_of(battle: Battle[State], unit: Unit, figure: Figure) -> list[Figure]:
+    """To whom it has to come nearer: a stray to the body, after a rout to the leader or the best DS left; nobody: it goes where
+    it likes (combat-action.units.coherency, combat-action.rout.rally)."""
+    state = battle.state
+    if must_regroup(battle, unit):
         others = [one for one in state.on_foot(unit) if one.profile.ds]
         boss = leader_of(state, unit) or min(others, key=lambda one: one.profile.ds, default=None)
         return [] if boss is None or boss.id == figure.id or boss.carrier else [boss]
-    if figure.id not in unit.strays:
-        return []
+    return body_of(state, unit) if figure.id in unit.strays else []
+
+
+def body_of(state: State, unit: Unit) -> list[Figure]:
+    """The body of the squad: who is no stray (combat-action.units.coherency)."""
     return [other for other in counted(state, unit) if other.id not in unit.strays]
 
 
@@ -160,12 +172,11 @@ def gap_to(figures: Sequence[Figure], figure: Figure, at: tuple[int, int]) -> in
     return min(gap(base, other.base()) for other in figures)
 
 
-def rejoin(state: State, unit: Unit, figure: Figure) -> None:
-    """Within 10 cm of one of the body it is no stray any more (combat-action.units.coherency)."""
-    if figure.id in unit.strays and not unit.regroups:
-        goal = goal_of(state, unit, figure)
-        if goal and gap_to(goal, figure, figure.at) <= LINK:
-            unit.strays.remove(figure.id)
+def rejoin(state: State, figure: Figure) -> None:
+    """Somebody has moved: who is within 10 cm of one of the body is no stray any more (combat-action.units.coherency)."""
+    unit = state.units[figure.unit]
+    strays, body = [state.figures[name] for name in unit.strays], body_of(state, unit)
+    unit.strays = [one.id for one in strays if not body or gap_to(body, one, one.at) > LINK]
 
 
 RESULTS = {  # combat-action.discipline.results: passed, failed, failed with a new loss
@@ -181,14 +192,12 @@ def brave(state: State, unit: Unit) -> list[Figure]:
 
 
 def must_test(state: State, unit: Unit) -> bool:
-    """A loss since its last test, or pinned, or routing; never robots, crews in their vehicle or models aboard
-    (combat-action.discipline.causes)."""
+    """A loss since its last test, or pinned, or routing; never robots, or who is aboard (combat-action.discipline.causes)."""
     return bool(brave(state, unit)) and (unit.hurt or unit.status != STEADY)
 
 
 def tally(state: State, unit: Unit) -> Tally:
-    """What the die needs: the DS of the leader, or the best one left (combat-action.discipline.test,
-    combat-action.units.leader-lost)."""
+    """What the die needs, DS of leader or best left (combat-action.discipline.test, combat-action.units.leader-lost)."""
     there = brave(state, unit)
     score = min(figure.profile.ds for figure in [one for one in there if one.id == unit.leader] or there)
     started = [f for name in unit.figures if (f := state.figures[name]).profile.living and not f.carrier]
