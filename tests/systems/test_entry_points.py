@@ -50,8 +50,9 @@ def run(python: Path, *words: str, cwd: Path = ROOT) -> str:
 
 
 def test_it_is_short() -> None:
-    lines = [line for path in (EXAMPLE / "littlewars_skirmish").glob("*.py") for line in path.read_text().splitlines()]
-    assert sum(bool(line.strip()) for line in lines) <= MOST_LINES
+    """Blank lines and comments count as well."""
+    lines = [line for path in (EXAMPLE / "littlewars_skirmish").rglob("*.py") for line in path.read_text().splitlines()]
+    assert len(lines) <= MOST_LINES
 
 
 def test_it_is_listed_and_played(python: Path, tmp_path: Path) -> None:
@@ -73,6 +74,19 @@ def test_its_rules_have_tests(python: Path) -> None:
     assert report["missing"] == report["unknown"] == []
     found = subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"], cwd=EXAMPLE, env=_bare())
     assert found.returncode == 0
+
+
+def test_the_soak_looks_closely_at_it(python: Path) -> None:
+    soak = (
+        "from littlewars.lab.soak import jobs_of, one\n"
+        "done = one(next(job for job in jobs_of(100, 1, 1) if job[0] == 'skirmish'))\n"
+        "print(done.decisions, done.why)"
+    )
+    done = subprocess.run([python, "-c", soak], capture_output=True, text=True, cwd=ROOT, env=_bare())
+    assert done.returncode == 0, done.stderr
+    decisions, why = done.stdout.strip("\n").split(" ", 1)
+    assert int(decisions) > 10
+    assert why == ""
 
 
 @pytest.fixture

@@ -1,17 +1,14 @@
 """A rule-of-thumb player: go for the nearest enemy until he is in reach, shoot at the weakest squad."""
 
-from __future__ import annotations
-
-from math import hypot
+from itertools import product
+from math import dist
 from random import Random
 from typing import Any
 
 from littlewars.engine import Ask, Choose, Move, View
 from littlewars.engine.showing import Drag
 
-from .state import Figure, State
-
-STEPS = (1.0, 0.75, 0.5, 0.25)
+from .state import INCH, State
 
 
 class Sergeant:
@@ -25,26 +22,18 @@ class Sergeant:
     def answer(self, view: View[Any], ask: Ask[Any]) -> Any:
         if isinstance(ask, Move):
             return self.move(view.state, ask)
-        if isinstance(ask, Choose) and ask.topic == "aim":
-            alive = {option.id: len(option.of) for option in ask.written if option.means == "act"}
-            return min(alive, key=lambda name: (alive[name], name), default=ask.default())
-        return ask.default() if not isinstance(ask, Choose) else self.rng.choice(ask.ids)
+        options = ask.written if isinstance(ask, Choose) else ()
+        alive = {option.id: len(option.of) for option in options if option.means == "act"}
+        return min(alive, key=lambda name: (alive[name], name)) if alive else ask.sample(self.rng)
 
     def move(self, state: State, ask: Move) -> Any:
         """Towards the nearest enemy as far as the way is free; whoever has him in reach stands."""
-        mine = [state.figures[name] for name in ask.start]
-        foes = list(state.enemies_of(ask.side))
-        one, foe = min(((a, b) for a in mine for b in foes), key=lambda pair: _apart(*pair))
-        if _apart(one, foe) <= one.troop.reach - 1000:
+        mine, foes = [state.figures[name] for name in ask.start], state.enemies_of(ask.side)
+        one, foe = min(product(mine, foes), key=lambda pair: dist(pair[0].at, pair[1].at))
+        far = dist(one.at, foe.at)
+        if far <= (one.troop.reach - 1) * INCH:
             return ()
-        far = one.troop.move / max(1.0, _apart(one, foe))
-        for part in STEPS:
-            to = (round(one.x + (foe.x - one.x) * far * part * 0.99), round(one.y + (foe.y - one.y) * far * part * 0.99))
-            legs = ask.plan(Drag((one.id, *(name for name in ask.start if name != one.id)), to))
-            if ask.refuse(legs) is None:
-                return legs
-        return ask.sample(self.rng)
-
-
-def _apart(one: Figure, other: Figure) -> float:
-    return hypot(one.x - other.x, one.y - other.y)
+        share = min(1.0, (one.troop.move * INCH - 100) / far)
+        to = (round(one.x + (foe.x - one.x) * share), round(one.y + (foe.y - one.y) * share))
+        legs, _ = ask.furthest(Drag((one.id, *(name for name in ask.start if name != one.id)), to))
+        return legs if ask.refuse(legs) is None else ask.sample(self.rng)

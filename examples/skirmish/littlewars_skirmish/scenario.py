@@ -1,68 +1,45 @@
 """Reading and writing a battle; the two are inverse to each other."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-import msgspec
-
-from littlewars.engine import Scenario, ScenarioError
+from littlewars.engine import Scenario
 from littlewars.engine.measures import INCHES
-from littlewars.kit.describe import described, side_data
-from littlewars.kit.scenario import KEYS, about, edge_of, mapping, only, places_of, reading, sides_of, table_of
+from littlewars.kit import scenario as kit
+from littlewars.kit.describe import described, side_data, unit_data
 from littlewars.kit.terrain import TerrainReader
 
 from .state import Figure, Settings, Side, State, Turn, Unit, troops
 
-UNIT = ("side", "name", "troop", "at", "acted", "gone")
 TERRAIN = TerrainReader("skirmish.terrain", lambda _, data: data)
 
 
-@reading()
+@kit.reading()
 def setup(scenario: Scenario) -> State:
     """The state a battle begins with; whatever is wrong is said in a line."""
-    only(scenario, (*KEYS, "name", "rounds"), "a scenario")
-    width, depth = table_of(scenario, (36, 36), INCHES, "skirmish.table")
-    sides = {
-        name: Side(name, edge_of(raw.get("edge"), name), str(raw.get("force", "")))
-        for name, raw in sides_of(scenario, ("edge", "force")).items()
-    }
-    if len(sides) != 2:
-        raise ScenarioError("two sides fight: skirmish.table")
-    turn = msgspec.convert(scenario.get("turn", {}), Turn)
-    settings = Settings(str(scenario.get("name", "")), int(scenario.get("rounds", 6)))
-    state = State(width, depth, TERRAIN.read(scenario, (width, depth)), sides, {}, {}, turn, settings)
-    for name, raw in mapping(scenario, "units").items():
-        with about(f"unit {name}"):
-            _add(state, str(name), raw)
+    kit.only(scenario, (*kit.KEYS, *Settings.__struct_fields__), "a scenario")
+    size = kit.table_of(scenario, (36, 36), INCHES, "skirmish.table")
+    sides = kit.two_sides(scenario, ("edge", "force"), Side, "skirmish.table")
+    state = State(Settings(**kit.rest_of(Settings, scenario)), *size, TERRAIN.read(scenario, size), sides, {}, {}, Turn())
+    kit.read_forces(scenario, {}, lambda side, army: None, partial(_read_unit, state))  # no armies: units are written out
+    state.turn = kit.turn_of(state, scenario.get("turn", {}), Turn)
     return state
 
 
-def _add(state: State, name: str, raw: Mapping[str, Any]) -> None:
-    only(raw, UNIT, f"unit {name}")
-    if raw["side"] not in state.sides:
-        raise ScenarioError(f"unit {name}: there is no side {raw['side']!r}")
-    places, gone = places_of(raw), raw.get("gone", {})
-    names = [f"{name}.{number}" for number in range(1, len(places) + 1)]
-    state.units[name] = Unit(name, str(raw.get("name", name)), raw["side"], names, bool(raw.get("acted", False)))
-    for number, (figure, at) in enumerate(zip(names, places, strict=True), 1):
-        x, y = INCHES.read_point(at)
-        state.figures[figure] = Figure(figure, name, troops()[raw["troop"]], x, y, str(gone.get(str(number), "")))
+def _read_unit(state: State, name: str, raw: Mapping[str, Any]) -> None:
+    """A squad: where its men stand, or each of them as he is."""
+    unit = kit.unit_of(state, Unit, name, raw, ("at", "figures"))
+    troop = kit.known_as(troops(), unit.troop, "troop", "skirmish.troops")
+    men = kit.mapping(raw, "figures") or {number: {"at": at} for number, at in enumerate(kit.places_of(raw), 1)}
+    for key, man in men.items():
+        kit.only(man, ("at", "gone"), "a man")
+        kit.enlist(state, unit, Figure(f"{name}.{key}", name, troop, *INCHES.read_point(man["at"]), str(man.get("gone", ""))))
 
 
 def describe(state: State) -> Scenario:
-    sides = {name: side_data(side) for name, side in state.sides.items()}
-    return {**described("skirmish", state), "sides": sides, "units": {u.id: _unit(state, u) for u in state.units.values()}}
+    def man(figure: Figure) -> dict[str, Any]:
+        return {"at": INCHES.write_point(figure.at)} | ({"gone": figure.gone} if figure.gone else {})
 
-
-def _unit(state: State, unit: Unit) -> dict[str, Any]:
-    figures = [state.figures[name] for name in unit.figures]
-    data: dict[str, Any] = {
-        "side": unit.side,
-        "name": unit.name,
-        "troop": figures[0].troop.key,
-        "at": [INCHES.write_point(figure.at) for figure in figures],
-    }
-    gone = {name.rpartition(".")[2]: figure.gone for name, figure in zip(unit.figures, figures, strict=True) if figure.gone}
-    return data | ({"gone": gone} if gone else {}) | ({"acted": True} if unit.acted else {})
+    units = {unit.id: unit_data(state, unit, man) for unit in state.units.values()}
+    return {**described("skirmish", state), "sides": {s.name: side_data(s) for s in state.sides.values()}, "units": units}

@@ -1,62 +1,70 @@
 """Shooting and what comes of it: a die for every man who sees somebody in reach; losses, and the courage of the rest."""
 
-from __future__ import annotations
-
-from littlewars.engine import Attack, Battle, Choose, Mod, Option, Tally
+from littlewars.engine import Attack, Battle, Choose, Event, Mod, Option, Tally
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Roll
+from littlewars.kit import events
 
-from .events import Lost, Tested, Volley
-from .state import Figure, State, Unit
-from .tabletop import in_cover, sync_board, tabletop
+from .state import INCH, Figure, State, Unit
+from .tabletop import COVER, sync_board, tabletop
 
+RULE, HOLD = "skirmish.shooting", "hold"
 SIDES, STANDS = 6, 4  # every die has six sides; courage holds on 4+ (skirmish.morale)
-COVER = Mod("in cover", -1, "skirmish.cover")
-HOLD = "hold"
+IN_COVER = Mod("in cover", -1, "skirmish.cover")
+
+
+class Volley(Event):
+    rule = RULE
+    line = "{unit:@} fires at {target:@}: {hits} hit{hits:%}, each on {tally:+}"
+    unit: str
+    target: str
+    hits: int
+    tally: Tally
+
+
+class Lost(events.Removed):
+    rule = "skirmish.losses"
+
+
+class Tested(Event):
+    rule = "skirmish.morale"
+    line = "{unit:@} {passed:stands|runs}"
+    unit: str
+    passed: bool
 
 
 def shooters(battle: Battle[State], unit: Unit, target: Unit) -> list[Figure]:
     """Its men who see one of the target within their reach (skirmish.shooting, skirmish.sight)."""
-    state, top = battle.state, tabletop(battle)
-    enemies = state.members(target)
-    return [
-        one
-        for one in state.members(unit)
-        if any(top.board.gap(one.id, enemy.id) <= one.troop.reach and top.in_sight(one, enemy) for enemy in enemies)
-    ]
+    top, enemies = tabletop(battle), battle.state.members(target)
+
+    def has_aim(one: Figure) -> bool:
+        return any(top.board.gap(one.id, enemy.id) <= one.troop.reach * INCH and top.in_sight(one, enemy) for enemy in enemies)
+
+    return [one for one in battle.state.members(unit) if has_aim(one)]
 
 
 def tally(state: State, figure: Figure, target: Unit) -> Tally:
-    """What his die must show; a target of which most stand in cover is harder to hit (skirmish.cover)."""
-    enemies = state.members(target)
-    covered = 2 * sum(in_cover(state, enemy) for enemy in enemies) > len(enemies)
-    return Tally(figure.troop.hits, (COVER,) if covered else ())
+    """What his die must show; a target of which most stand in woods or rubble is harder to hit (skirmish.cover)."""
+    woods, enemies = [piece for piece in state.pieces if piece.kind in COVER], state.members(target)
+    covered = sum(any(wood.holds(enemy.at) for wood in woods) for enemy in enemies)
+    return Tally(figure.troop.hits, (IN_COVER,) if 2 * covered > len(enemies) else ())
 
 
 async def shoot(battle: Battle[State]) -> None:
     """The squad fires at one enemy squad, or holds its fire; then it is done (skirmish.shooting)."""
-    state = battle.state
-    unit = state.units[state.acting().unit]
-    open_to = battle.memo("shooting.targets", lambda: targets(battle, unit))
+    state, unit = battle.state, battle.state.active_unit()
+    foes = state.foes_of(unit.side)
+    men = {squad.id: tuple(figure.id for figure in state.members(squad)) for squad in (unit, *foes)}
+    open_to = battle.memo("shooting.targets", lambda: tuple(foe.id for foe in foes if shooters(battle, unit, foe)))
     if open_to:
-        who = tuple(figure.id for figure in state.members(unit))
-        options = [Option(HOLD, "Hold fire", of=who, means="hold"), *(_option(state, unit, name) for name in open_to)]
-        ask = Choose(unit.side, "skirmish.shooting", f"{ref(unit.id)}: at whom?", options)
-        chosen = await ask.about(*who, unit=unit.id, topic="aim", forecast=lambda view, name: forecast(view, unit.id, name))
-        if chosen != HOLD:
+        needs = {name: tally(state, state.members(unit)[0], state.units[name]) for name in open_to}
+        options = [Option(name, ref(name), of=men[name], tally=needs[name], means="act") for name in open_to]
+        options.insert(0, Option(HOLD, "Hold fire", of=men[unit.id], means="hold"))
+        ask = Choose(unit.side, RULE, f"{ref(unit.id)}: at whom?", options)
+        ask.about(*men[unit.id], unit=unit.id, topic="aim", forecast=lambda view, name: forecast(view, unit.id, name))
+        if (chosen := await ask) != HOLD:
             fire(battle, unit, state.units[chosen])
     unit.acted, state.turn.doing = True, None
-
-
-def targets(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
-    """Enemy squads that somebody of it can shoot at."""
-    enemies = [other for other in battle.state.present() if other.side != unit.side]
-    return tuple(other.id for other in enemies if shooters(battle, unit, other))
-
-
-def _option(state: State, unit: Unit, name: str) -> Option:
-    of = tuple(figure.id for figure in state.members(state.units[name]))
-    return Option(name, ref(name), of=of, tally=tally(state, state.members(unit)[0], state.units[name]), means="act")
 
 
 def fire(battle: Battle[State], unit: Unit, target: Unit) -> None:
@@ -68,8 +76,7 @@ def fire(battle: Battle[State], unit: Unit, target: Unit) -> None:
     battle.record(Volley(unit=unit.id, target=target.id, hits=hits, tally=needed))
     for enemy in near[:hits]:
         lose(battle, enemy, "shot")
-    left = len(state.members(target))
-    if hits and left and 2 * left <= len(target.figures):
+    if hits and 0 < 2 * len(near[hits:]) <= len(target.figures):
         state.turn.tests.append(target.id)  # served when the fire is over (skirmish.morale)
 
 
@@ -81,11 +88,10 @@ def lose(battle: Battle[State], figure: Figure, how: str) -> None:
 
 async def test(battle: Battle[State]) -> None:
     """A squad of which half or fewer are left runs unless it rolls 4 or more (skirmish.morale)."""
-    state = battle.state
-    unit = state.units[state.turn.tests.pop(0)]
+    unit = battle.state.units[battle.state.turn.tests.pop(0)]
     passed = battle.dice.test(SIDES, STANDS, f"courage, {unit.id}")
     battle.record(Tested(unit=unit.id, passed=passed))
-    for figure in [] if passed else state.members(unit):
+    for figure in [] if passed else battle.state.members(unit):
         lose(battle, figure, "routed")
 
 
@@ -93,10 +99,9 @@ def forecast(view: Battle[State], unit: str, target: str) -> Attack[State] | Non
     """How many a volley takes, before it is fired."""
     if target == HOLD:
         return None
-    state = view.state
-    firing = shooters(view, state.units[unit], state.units[target])
-    needed, before = tally(state, firing[0], state.units[target]), len(state.members(state.units[target]))
-    chance = max(0, SIDES + 1 - needed.needed) / SIDES
+    units = view.state.units
+    firing, before = shooters(view, units[unit], units[target]), len(view.state.members(units[target]))
+    needed = tally(view.state, firing[0], units[target])
 
     def rule(battle: Battle[State]) -> None:
         fire(battle, battle.state.units[unit], battle.state.units[target])
@@ -104,5 +109,5 @@ def forecast(view: Battle[State], unit: str, target: str) -> Attack[State] | Non
     def lost(battle: Battle[State], _: None) -> int:
         return before - len(battle.state.members(battle.state.units[target]))
 
-    rolls = (Roll("fire", "d6", needed, chance),)
+    rolls = (Roll("fire", "d6", needed, max(0, SIDES + 1 - needed.needed) / SIDES),)
     return Attack(rule, lost, title=f"{len(firing)} shots", counts="men who fall", rolls=rolls, assumes="nobody runs yet")

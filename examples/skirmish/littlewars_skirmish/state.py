@@ -1,24 +1,22 @@
 """The state of a battle: plain data. What a troop is never changes and is shared; everything else here may change."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 
-import yaml
 from msgspec import Struct
 
 from littlewars.engine.frozen import Frozen
+from littlewars.kit.fields import profiles_of
 from littlewars.kit.present import Placed, Present
 from littlewars.table.shapes.bases import Base, Disc
 from littlewars.table.terrain.pieces import Piece
 
 DATA = Path(__file__).parent / "data"
-RADIUS = 500  # of everybody's base, in thousandths of an inch
+INCH, RADIUS = 1000, 500  # the table is measured in thousandths; the radius of everybody's base
 
 
 class Troop(Frozen):
-    """A kind of figure: how far it moves and shoots, and the face that hits (skirmish.troops)."""
+    """A kind of figure: how far it moves and shoots, in inches, and the face that hits (skirmish.troops)."""
 
     key: str
     name: str
@@ -29,12 +27,8 @@ class Troop(Frozen):
 
 @cache
 def troops() -> dict[str, Troop]:
-    """All kinds of figures by key; the file speaks inches."""
-    raw = yaml.safe_load((DATA / "troops.yaml").read_text(encoding="utf-8"))
-    return {
-        key: Troop(key=key, name=one["name"], move=one["move"] * 1000, reach=one["reach"] * 1000, hits=one["hits"])
-        for key, one in raw.items()
-    }
+    """All kinds of figures by key."""
+    return {key: Troop(key=key, **raw) for key, raw in profiles_of(DATA, "troops").items()}
 
 
 class Figure(Struct, Placed, omit_defaults=True):
@@ -53,6 +47,7 @@ class Unit(Struct, omit_defaults=True):
     id: str
     name: str
     side: str
+    troop: str
     figures: list[str]
     acted: bool = False
 
@@ -69,8 +64,8 @@ class Activation(Struct, omit_defaults=True):
 
 
 class Turn(Struct, omit_defaults=True):
-    round: int = 0
-    side: str = ""
+    number: int = 0
+    at: str = ""  # the side that activates the next squad
     doing: Activation | None = None
     tests: list[str] = []  # squads that owe a look at their courage (skirmish.morale)
     waiting: list[str] = []
@@ -82,6 +77,7 @@ class Settings(Struct, omit_defaults=True):
 
 
 class State(Struct, Present[Figure, Unit, Activation]):
+    settings: Settings
     width: int
     depth: int
     pieces: list[Piece]
@@ -89,4 +85,3 @@ class State(Struct, Present[Figure, Unit, Activation]):
     units: dict[str, Unit]
     figures: dict[str, Figure]
     turn: Turn
-    settings: Settings

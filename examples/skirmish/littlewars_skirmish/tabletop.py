@@ -1,18 +1,14 @@
 """The table as this book sees it: buildings are in the way and hide, woods hide their rim only and give cover."""
 
-from __future__ import annotations
-
 from littlewars.kit.tabletop import BaseTabletop, Posture
 from littlewars.table.constants import BARRED, BLOCK
 from littlewars.table.sight.looks import sees
 from littlewars.table.terrain.pieces import Ground, Piece
 from littlewars.table.terrain.sight_rules import DEFIANCE as ONE_LINE
 
-from .state import Figure, State
+from .state import INCH, Figure, State
 
-TALL = Posture(tall=1000)
-COVER = ("sparse-wood", "dense-wood", "rubble")  # skirmish.cover
-SOLID = ("building", "boulder", "high-wall")  # skirmish.terrain
+COVER, SOLID = ("sparse-wood", "dense-wood", "rubble"), ("building", "boulder", "high-wall")  # skirmish.cover, skirmish.terrain
 
 
 class Tabletop(BaseTabletop[State, Figure]):
@@ -22,7 +18,7 @@ class Tabletop(BaseTabletop[State, Figure]):
         return Ground(BARRED, BLOCK) if piece.kind in SOLID else Ground()
 
     def posture(self, figure: Figure) -> Posture:
-        return TALL
+        return Posture(tall=INCH)
 
     def in_sight(self, one: Figure, other: Figure) -> bool:
         """Does he see him (skirmish.sight)? Looked for again only when somebody has moved."""
@@ -30,8 +26,3 @@ class Tabletop(BaseTabletop[State, Figure]):
 
 
 tabletop, board, sync_board = Tabletop.of, Tabletop.board_of, Tabletop.sync
-
-
-def in_cover(state: State, figure: Figure) -> bool:
-    """Does he stand in a wood or in rubble (skirmish.cover)?"""
-    return any(piece.kind in COVER and piece.holds(figure.at) for piece in state.pieces)
