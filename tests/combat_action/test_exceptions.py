@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from littlewars.engine import ScenarioError
 from littlewars.muster import roster_from
 from littlewars.systems.combat_action.basics.sight import cover_against, free_lines
 from littlewars.systems.combat_action.basics.tabletop import worsened
@@ -13,7 +14,7 @@ from littlewars.systems.combat_action.fire.shooting import caught
 from littlewars.systems.combat_action.fire.targets import pieces
 from littlewars.systems.combat_action.harm.damage import wreck
 from littlewars.systems.combat_action.roster.muster import MUSTER
-from tests.combat_action.field import Play, a_battle, crew, man, robot
+from tests.combat_action.field import Play, a_battle, a_state, crew, man, robot
 
 FOE = {"model": "bare", "at": [[110, 110]]}
 ROOF = {"id": "hut", "kind": "building", "box": [55, 43, 69, 57], "height": 6, "flat": True}
@@ -299,3 +300,44 @@ def test_who_is_moved_aside_hides_and_aims_no_more() -> None:
     play = Play(units, "direction 3, damage 1, wound 6", active="r", terrain=[WALL])
     assert play.at("s.1") != (60, 21.5)
     assert (play["s.1"].hides, play["s.1"].aim_gun) == ("", -1)
+
+
+# ---- what cannot be
+
+
+RIDER = {"carrier": "car.1"}
+
+
+@pytest.mark.rule("combat-action.units.aboard", "combat-action.vehicles.crew", "combat-action.ready.gain")
+@pytest.mark.parametrize(
+    ("unit", "wrong"),
+    [
+        ({"r": {"figures": {str(number): {"model": "bare", **RIDER} for number in range(4)}}}, ""),
+        ({"r": {"figures": {str(number): {"model": "bare", **RIDER} for number in range(5)}}}, "car.1 carries more"),
+        ({"r": {"figures": {"1": {"model": "bare", "seat": "pilot", **RIDER}}}}, "car.1 carries more"),
+        ({"b": {"figures": {"1": {"model": "bare", **RIDER}}}}, "b.1 rides in nothing of its side"),
+        ({"r": one("sniper", 60, 60, aim_gun=1)}, "r.1 is ready with no weapon, aims with it"),
+        (
+            {"r": one("slave", 60, 60, did=[{"verb": "standard-fire", "gun": 1, "target": "b.1"}])},
+            "r.1 is ready with no weapon",
+        ),
+    ],
+)
+def test_who_cannot_be_so(unit: dict[str, Any], wrong: str) -> None:
+    units = {"car": crew([20, 20]), "b": FOE, **unit}
+    if wrong:
+        with pytest.raises(ScenarioError, match=wrong):
+            a_state(units)
+    else:
+        a_state(units)
+
+
+@pytest.mark.rule("combat-action.robots.slave-table")
+def test_a_section_that_nobody_knows_is_fired_at_without_effect() -> None:
+    did = [{"verb": "standard-fire", "gun": 0, "target": "#nowhere"}]
+    figures = {
+        "1": {"model": "tech", "at": [5, 5], "gone": "ooa"},
+        "2": {"model": "slave", "at": [62, 20], "controller": "r.1", "did": did},
+    }
+    play = Play({"r": {"figures": figures, "leader": "r.1"}, "b": FOE}, "slave robot 6", active="r")
+    assert any("fires at nothing" in event.what for event in play.told("Changed"))

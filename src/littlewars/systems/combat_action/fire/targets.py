@@ -39,8 +39,8 @@ class Shot(NamedTuple):
 
     def piece(self, state: State) -> Piece | None:
         """The section or obstacle that is shot at, if it is one."""
-        named = self.target.startswith(PIECE) and self.target not in state.figures
-        return state.piece(self.target.removeprefix(PIECE)) if named else None
+        name = self.target.removeprefix(PIECE) if self.target not in state.figures else ""
+        return next((piece for piece in state.pieces if piece.id == name != self.target), None)
 
 
 def platform(state: State, figure: Figure) -> Figure | None:

@@ -45,8 +45,7 @@ async def run(battle: Battle[State], figure: Figure) -> None:
 
 
 def flight(battle: Battle[State], figure: Figure) -> Slide:
-    """Directly away, else turned by 15 degrees and more: the first full way, else the longest; the edge ends a way
-    (combat-action.rout.charge-away)."""
+    """Directly away, else turned by 15 degrees or more: first full way, else the longest (combat-action.rout.charge-away)."""
     side, far = battle.state.side_of(figure), figure.move() * numbers.CHARGE
     home, foes = TOWARDS.get(battle.state.sides[side].edge, 0), battle.state.targets(side)
     foe = min(foes, key=lambda one: (between(figure, one), centre2(figure.at, one.at), one.id), default=None)

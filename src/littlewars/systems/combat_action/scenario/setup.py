@@ -22,6 +22,7 @@ from ..basics.numbers import HIGHEST, LOCATIONS, MATERIALS, TABLE
 from ..basics.profiles import CONTROLLER, DATA, Profile, read_profile, read_weapon, ready, weapons
 from ..basics.state import GONE, GUNNER, PILOT, Figure, Gun, Settings, Side, State, Turn, Unit
 from ..basics.tabletop import DOOR, FIRING_SLIT, GAP, HOLE, KINDS, ROAD, SECTION
+from ..move.obstacles import room
 from ..roster.muster import MUSTER
 
 RULE = "combat-action.terrain.kinds"
@@ -223,16 +224,18 @@ def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
         yield f"{figure.id} cannot fly at level {figure.level}: combat-action.vehicles.altitude"
     if not set(figure.broken) <= set(LOCATIONS) or len(set(figure.broken)) < len(figure.broken):
         yield f"{figure.id} has locations damaged that there are not, or twice: combat-action.machine-damage.next-location"
-    body = state.figures.get(figure.body, figure)
-    if not -1 <= figure.ready < len(body.profile.weapons):
-        yield f"{figure.id} is ready with no weapon: combat-action.ready.gain"
+    body, used = state.figures.get(figure.body, figure), [figure.ready, figure.aim_gun, *(deed.gun for deed in figure.did)]
+    if not all(-1 <= gun < len(body.profile.weapons) for gun in used):
+        yield f"{figure.id} is ready with no weapon, aims with it or has fired it: combat-action.ready.gain"
+    if profile.vehicle and (room(state, figure) < 0 or len(state.crew(figure, PILOT)) > 1):
+        yield f"{figure.id} carries more than it has places for: combat-action.units.aboard"
     if figure.hides and figure.hides not in [piece.id for piece in state.pieces]:
         yield f"{figure.id} hides behind nothing: combat-action.actions.hide"
     if not figure.carrier or figure.gone:
         return
     vehicle = state.figures.get(figure.carrier)
-    if vehicle is None or not vehicle.profile.vehicle or not figure.profile.living:
-        yield f"{figure.id} rides in nothing: combat-action.units.aboard"
+    if vehicle is None or not vehicle.profile.vehicle or not profile.living or state.side_of(vehicle) != state.side_of(figure):
+        yield f"{figure.id} rides in nothing of its side: combat-action.units.aboard"
     elif vehicle.at != figure.at and vehicle.unit not in state.turn.waiting:
         yield f"{figure.id} is not where its vehicle is"
 

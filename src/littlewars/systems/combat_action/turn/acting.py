@@ -1,5 +1,4 @@
-"""One model's part of the Action Resolution Phase: each action is declared, paid for and resolved before the next
-(combat-action.activation.action-phase)."""
+"""One model's part: each action is declared, paid for and resolved before the next (combat-action.activation.action-phase)."""
 
 from __future__ import annotations
 

@@ -64,8 +64,7 @@ def is_active(state: State, unit: Unit) -> bool:
 
 
 def slaves_of(state: State, figure: Figure) -> list[Figure]:
-    """The robots that it controls, or may take over because nobody does (combat-action.actions.control-robot,
-    combat-action.robots.loss-of-control)."""
+    """Robots that it controls or may take over (combat-action.actions.control-robot, combat-action.robots.loss-of-control)."""
     if not transmits(state, figure, CONTROLLER):
         return []
     side = state.side_of(figure)
