@@ -29,6 +29,7 @@ from littlewars.engine import (
     Step,
     Tally,
     Verb,
+    only,
 )
 
 
@@ -208,3 +209,43 @@ def test_an_answer_of_another_kind_is_refused(name: str, answers: list[Any]) -> 
         assert refusal is not None, answer
         assert refusal.rule == "t.r"
         assert "whole numbers" in str(refusal), answer
+
+
+def but(name: str) -> Any:
+    """Everything is refused but this."""
+    return lambda answer: None if answer == name else no(answer)
+
+
+ROOM = {"a": 2, "b": 3}
+ONLY: list[tuple[Ask[Any], Any]] = [
+    (Choose("red", "t.r", "?", ["x"]), "x"),
+    (Choose("red", "t.r", "?", ["x", "y"]), None),
+    (Choose("red", "t.r", "?", ["x", "y"], but("y")), "y"),
+    (Choose("red", "t.r", "?", ["x"], no), None),
+    (ChooseSome("red", "t.r", "?", ["x", "y"], least=2), ("x", "y")),
+    (ChooseSome("red", "t.r", "?", ["x", "y"], least=1), None),
+    (ChooseSome("red", "t.r", "?", ["x", "y"], most=0), ()),
+    (ChooseSome("red", "t.r", "?", PRICED, purse={"coins": 0}), ()),
+    (ChooseSome("red", "t.r", "?", PRICED), ()),  # nobody can be paid for
+    (ChooseSome("red", "t.r", "?", PRICED, purse={"coins": 1}), None),
+    (ChooseSome("red", "t.r", "?", PRICED, least=1), None),  # there is no answer at all
+    (Number("red", "t.r", "?", 2, 4, step=3), 2),
+    (Number("red", "t.r", "?", 2, 5, step=3), None),
+    (Assign("red", "t.r", "?", {"a": ["x"], "b": ["y"]}), (("a", "x"), ("b", "y"))),
+    (Assign("red", "t.r", "?", {"a": ["x"], "b": ["y", "z"]}), None),
+    (Allocate("red", "t.r", "?", 2, {"a": 4, "b": 0}), (("a", 2),)),
+    (Allocate("red", "t.r", "?", 5, ROOM), (("a", 2), ("b", 3))),
+    (Allocate("red", "t.r", "?", 2, ROOM, least={"b": 2}), (("b", 2),)),
+    (Allocate("red", "t.r", "?", 4, ROOM), None),
+    (Allocate("red", "t.r", "?", 2, {"a": 4}, exact=False), None),
+    (Allocate("red", "t.r", "?", 0, ROOM, exact=False), ()),
+    (Arrange("red", "t.r", "?", ["a"]), ("a",)),
+    (Arrange("red", "t.r", "?", ["a", "b"]), None),
+    (ASKS["move"], None),
+    (ASKS["place"], None),
+]
+
+
+@pytest.mark.parametrize(("ask", "answer"), ONLY)
+def test_the_only_legal_answer_is_named_where_there_is_just_one(ask: Ask[Any], answer: Any) -> None:
+    assert only(ask) == answer

@@ -294,11 +294,16 @@ class ChooseSome(_WithOptions[tuple[str, ...]]):
         return None
 
     def single(self) -> tuple[str, ...] | None:
-        """All of them, or nobody."""
+        """All of them, or nobody where nobody may be named or can be paid for."""
         ids = self.ids
         if self.least >= len(ids):
             return tuple(ids)
-        return () if self.most == 0 else None
+        if self.least == 0 and (self.most == 0 or all(self._is_too_dear(choice) for choice in self.options)):
+            return ()
+        return None
+
+    def _is_too_dear(self, choice: Choice) -> bool:
+        return any(price > self.purse.get(coin, 0) for coin, price in option(choice).cost)
 
     def default(self) -> tuple[str, ...]:
         """As few as allowed, the first ones first."""
@@ -476,7 +481,9 @@ class Allocate(Ask[tuple[tuple[str, int], ...]]):
         return None
 
     def single(self) -> tuple[tuple[str, int], ...] | None:
-        """One taker, no room to spare, or nothing beyond what is needed."""
+        """One taker, no room to spare, nothing beyond what is needed, or nothing at all."""
+        if self.count == 0:
+            return self.default()
         takers = sum(room > 0 for room in self.room.values())
         fixed = self.count in (sum(self.room.values()), sum(self.least.values()))
         return self.default() if self.exact and (takers <= 1 or fixed) else None
