@@ -50,7 +50,7 @@ def _targets(battle: Battle[State], eyes: list[Fighter], weapon: Weapon) -> list
 
 
 def distance(battle: Battle[State], unit: Unit, target: Unit | Piece) -> int:
-    """Leader to leader, whoever fires; to the edge of an element (at43.measuring.leader-to-leader)."""
+    """From leader to leader, whichever of them fire; to the edge of an element (at43.measuring.leader-to-leader)."""
     if isinstance(target, Unit):
         return gap_of(battle, unit.leader, target.leader)
     return gap_poly(battle.state.figures[unit.leader].base(), target.outline)

@@ -1,4 +1,4 @@
-"""What a salvo brings on average. Nobody is told before it is declared (its asks are blind); how lucky it was is reckoned when
+"""What a salvo brings on average. Nobody is told before it is declared (its asks are blind); how lucky it was is found when
 the battle is over."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def enemies_who_fall(state: State, side: str) -> Callable[[Battle[State], Any], 
 
 
 def harm_done(state: State) -> Hashable:
-    """When two states are alike for whoever counts the fallen."""
+    """When two states are alike to one who counts the fallen."""
     figures = tuple((f.hurt, f.gone, tuple(f.lost.items())) for f in state.figures.values())
     return figures, tuple(u.leader for u in state.units.values())
 

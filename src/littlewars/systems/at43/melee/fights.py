@@ -53,7 +53,7 @@ async def declare_attack(battle: Battle[State], unit: Unit) -> list[Blow]:
 
 
 def melee_attack(battle: Battle[State], unit: str) -> Attack[State]:
-    """The rule of play from the declaration to the last blow, and how many fall; reckoned when the battle is over."""
+    """The rule of play from the declaration to the last blow, and how many fall; found when the battle is over."""
 
     async def run(trial: Battle[State]) -> None:
         doing = trial.state.acting()

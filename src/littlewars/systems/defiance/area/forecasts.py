@@ -1,8 +1,8 @@
 """What an area of effect would bring, before it is declared: for each figure that it may catch, and for all together.
 
-Whoever is in an area suffers on his own: his odds do not depend on his neighbours', unless one of them is an officer whose loss
-costs the others their nerve. So the odds are those of each figure, or of each such group, put together for every place where
-the round may burst.
+Each figure in an area suffers on its own: its odds do not depend on its neighbours', unless one of them is an officer whose
+loss costs the others their nerve. So the odds are those of each figure, or of each such group, put together for every place
+where the round may burst.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ async def go_on(battle: Battle[State], drive: Drive, figure: Figure) -> None:
 
 
 async def _come_down(battle: Battle[State], drive: Drive, figure: Figure, jump: Segment) -> None:
-    """A jump ends on whoever is there: all are rammed, and nobody is left under the hull (defiance.ram.who)."""
+    """Everybody under the hull where a jump ends is rammed, and nobody is left there (defiance.ram.who)."""
     for one in meetings(battle, figure, jump):
         victim = battle.state.figures[one.id]
         if not victim.gone and not figure.gone:
@@ -157,6 +157,6 @@ async def settle_contact(battle: Battle[State], drive: Drive, figure: Figure) ->
 
 
 def clear_away(battle: Battle[State], drive: Drive) -> None:
-    """Whoever found no room while it drove over him has some now that it stands."""
+    """A figure that found no room while the vehicle drove over it is put beside it now that it stands."""
     for name in drive.passed:
         shift_clear(battle, battle.state.figures[name])

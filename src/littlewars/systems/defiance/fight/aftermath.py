@@ -73,7 +73,7 @@ async def _moves_on(battle: Battle[State], figure: Figure, fallen: Figure) -> bo
 
 
 async def _goes_prone(battle: Battle[State], figure: Figure) -> None:
-    """Whoever has eliminated an enemy may drop at once (defiance.hth.prone-after-kill)."""
+    """A figure that has eliminated an enemy may drop at once (defiance.hth.prone-after-kill)."""
     if figure.prone or figure.frame.vehicle:
         return
     options = (

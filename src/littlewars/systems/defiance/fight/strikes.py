@@ -174,7 +174,7 @@ def _hits(battle: Battle[State], figure: Figure, enemy: Figure, needed: Tally) -
 
 
 async def fall_upon(battle: Battle[State], melee: Melee, figure: Figure, enemy: Figure, hits: int) -> None:
-    """Hits land; whoever was held by one who falls is free."""
+    """Hits land; a figure that was held by one who falls is free."""
     held = enemy.locked if figure.id in enemy.locked else (*enemy.locked, figure.id)
     cause = Cause(battle.state.side_of(figure), figure.at, "blow", figure.frame.hands)
     if figure.frame.hands.does("terrifies"):  # defiance.effector.terror-hit

@@ -25,7 +25,7 @@ LARGEST, ENEMY = 4, 8  # from which face on the largest, and an enemy of the fir
 
 
 def redirect(battle: Battle[State], fire: Fire, shots: Sequence[Shot]) -> list[Shot]:
-    """The dice meant for the first target go to whoever is in the way of it; range and modifiers are his."""
+    """The dice meant for the first target go to the figure in its way; range and modifiers are that figure's."""
     if not shots:
         return []
     state, first = battle.state, shots[0]

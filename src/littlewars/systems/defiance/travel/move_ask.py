@@ -369,7 +369,7 @@ class MoveValidator:
         return read(self.battle, figure, leg, self.budget, self.verbs, self.before)
 
     def refuse(self, legs: Legs) -> Refusal | None:
-        """Why an answer is not allowed; whoever can do nothing that he must, stays where he is."""
+        """Why an answer is not allowed; a figure that can do nothing of what it must stays where it is."""
         refused = self._refuse(legs)
         stays = refused is not None and not any(leg.steps for leg in legs)
         return None if stays and not self.fallback else refused

@@ -200,7 +200,7 @@ def _new_unit(battle: Battle[State], old: Unit, figures: list[Figure], solo: boo
 
 
 def _take_guns(battle: Battle[State], old: Unit, new: Unit) -> None:
-    """A gun goes with its crew when all of them go; whoever leaves one behind serves it no more
+    """A gun goes with its crew when all of them go; a crewman who leaves one behind serves it no more
     (defiance.infweapon.crew-definition)."""
     state = battle.state
     for name in list(old.guns):

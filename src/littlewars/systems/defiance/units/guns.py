@@ -117,8 +117,8 @@ def may_fire_gun(state: State, gun: Figure) -> bool:
 
 
 def fires_itself(state: State, figure: Figure, weapon: Weapon) -> bool:
-    """May this figure fire that weapon? A gun is fired as a gun; whoever has served it has had his fire action, and one who
-    has taken it over uses nothing else (defiance.infweapon.crew-both, defiance.infweapon.crew-recovery)."""
+    """May this figure fire that weapon? A gun is fired as a gun; a figure that has served it has had its fire action, and one
+    who has taken it over uses nothing else (defiance.infweapon.crew-both, defiance.infweapon.crew-recovery)."""
     if figure.is_gun:
         return may_fire_gun(state, figure)
     if weapon.crew > 1:

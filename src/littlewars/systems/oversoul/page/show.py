@@ -168,7 +168,7 @@ def model_of(profile: Profile) -> Model:
 
 
 def _likeness(profile: Profile) -> Likeness | None:
-    """An independent mount is there to be ridden; whoever is mounted without one has a common steed."""
+    """An independent mount is there to be ridden; a model mounted without one has a common steed."""
     found = Likeness(steed=profile.kind == "mount", mounted=profile.mounted and not profile.mount)
     return found if found != Likeness() else None
 
