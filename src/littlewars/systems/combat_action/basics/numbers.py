@@ -143,8 +143,9 @@ def least(score: int, mods: Iterable[Mod], rule: str, most: int = 2 * DIE) -> Ta
     """What a die needs, with the modifiers that there are: a natural 1 never is enough (combat-action.ranged.to-hit), and no
     more than so much is needed (combat-action.discipline.test)."""
     found = Tally(score, tuple(mod for mod in mods if mod.value))
-    off = found.needed - max(2, min(most, found.needed))
-    return found if not off else Tally(score, (*found.mods, Mod("natural 1" if off < 0 else "natural 6", off, rule)))
+    beyond = found.needed - max(2, min(most, found.needed))  # by how much a natural 1 or 6 decides in place of the modifiers
+    natural = Mod("natural 1" if beyond < 0 else "natural 6", beyond, rule)
+    return Tally(score, (*found.mods, natural)) if beyond else found
 
 
 def category(distance: int) -> str:

@@ -25,6 +25,9 @@ from ..basics.tabletop import board, tabletop
 from ..harm.damage import hit, hit_piece
 from .targets import STANDARD, THROW, Shot, in_range, may_aim, middle_of, tally
 
+RULE = "combat-action.ranged.targets"
+AWAY = (12, 25, 40, 80, 3, 6, 18, 29)  # centimetres to points that are tried
+
 
 def deviation(weapon: Weapon, miss: int) -> int:
     """How far a miss goes astray: at least one step (combat-action.area.deviation-distance)."""
@@ -109,15 +112,12 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str], known: Aimed
     somebody has looked already."""
     state = battle.state
     shooter, body, weapon = state.figures[shot.figure], state.figures[shot.body], shot.weapon(state)
-    fires, gun = works(battle, body, shot.gun), body.guns[shot.gun]
-    fired = gun.fired + (1 if shot.mode == STANDARD else numbers.STANDARD_SHOTS)  # that is all there is in this activation
-    left = gun.left - 1 if gun.left > 0 else gun.left  # combat-action.machine-damage.ammunition-feed
-    body.set_gun(shot.gun, fired=fired, left=left, empty=weapon.reload)  # combat-action.actions.reload
-    body.fired = state.turn.number
+    fires = works(battle, body, shot.gun)
+    _use_up(state, shot)
     if not fires:
         return
     first = known or aimed(battle, shot)
-    ones = hits = said = 0
+    ones = hits = said = 0  # said: before which event the shot is told, the first that came of it
     events = [] if battle.events is None else battle.events
     for number, target in enumerate(dice):
         battle.merge_point(number, min(ones, numbers.JAMS))
@@ -145,6 +145,17 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str], known: Aimed
         battle.record(Changed(who=body.id, what="hits nothing more"))
     if shot.mode == THROW:
         shooter.primed = 0
+
+
+def _use_up(state: State, shot: Shot) -> None:
+    """What a firing action takes from its weapon (combat-action.actions.repeat, combat-action.actions.reload,
+    combat-action.machine-damage.ammunition-feed), and from its machine (combat-action.machine-damage.power-grid)."""
+    body = state.figures[shot.body]
+    gun = body.guns[shot.gun]
+    fired = gun.fired + (1 if shot.mode == STANDARD else numbers.STANDARD_SHOTS)  # all that there is in an activation
+    left = gun.left - 1 if gun.left > 0 else gun.left
+    body.set_gun(shot.gun, fired=fired, left=left, empty=shot.weapon(state).reload)
+    body.fired = state.turn.number
 
 
 def _matters(least: int, area: bool) -> Callable[[int], Hashable]:
@@ -179,10 +190,6 @@ def _land(battle: Battle[State], shot: Shot, hits: bool, miss: int, cover: int) 
             explode(battle, weapon.name, off, weapon, far)
     elif hits and target:
         hit(battle, target, weapon.pen, cover)
-
-
-RULE = "combat-action.ranged.targets"
-AWAY = (12, 25, 40, 80, 3, 6, 18, 29)  # centimetres to points that are tried
 
 
 async def choose_point(battle: Battle[State], figure: Figure, body: Figure, number: int) -> Point:

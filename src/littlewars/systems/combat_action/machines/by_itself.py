@@ -126,7 +126,7 @@ async def _roll(battle: Battle[State], machine: Figure, face: int, far: int) -> 
     met = contacts(table, machine.id, to, skip, solid, base=hull)  # a machine, an obstacle or a wall
     to = met[0].at if met else to
     if not await answer_move(battle, machine, Course((start, to), (face,), numbers.GROUND)):
-        met, to, far = [], machine.at, machine.went
+        met, to, far = [], machine.at, machine.went  # shot to a halt before it met anything
     to, stopped_by_man = _run_down(battle, machine, face, start, to)
     _arrive(battle, machine, (start, to), face, 0 if met or stopped_by_man else far)
 

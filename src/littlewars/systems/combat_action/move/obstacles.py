@@ -29,6 +29,7 @@ ACROSS = 30 * CM  # the farthest over anything
 BEYOND = 6 * CM  # behind an obstacle where a free place is looked for
 JUMP, CLIMB = "jump-obstacle", "climb-obstacle"
 TOP, DOWN = "top", "down"
+EMBARK = "combat-action.actions.embark"
 
 
 class Crossing(NamedTuple):
@@ -150,9 +151,6 @@ def cross(battle: Battle[State], figure: Figure, *words: str, verb: str) -> None
     rejoin(battle.state, figure)
 
 
-RULE = "combat-action.actions.embark"
-
-
 def stands_still(state: State, vehicle: Figure) -> bool:
     """On the ground, and not moved by more than half its MV in this turn (combat-action.actions.embark)."""
     return not vehicle.level and (vehicle.moved != state.turn.number or 2 * vehicle.went <= vehicle.profile.mv)
@@ -219,16 +217,16 @@ async def get_out(battle: Battle[State], figure: Figure) -> None:
 
     def check(spots: Spots) -> Refusal | None:
         if len(spots) != 1:
-            return Refusal(RULE, f"{ref(figure.id)} is put down")
+            return Refusal(EMBARK, f"{ref(figure.id)} is put down")
         base = moved(figure.base(), spots[0].at)
         if gap(base, vehicle.base()) > HATCH:
-            return Refusal(RULE, f"{ref(figure.id)} stands too far from {ref(vehicle.id)}")
+            return Refusal(EMBARK, f"{ref(figure.id)} stands too far from {ref(vehicle.id)}")
         if board(battle).stands(base, {figure.id, *passage(battle, figure).ghosts}) is not None:
-            return Refusal(RULE, f"there is no room for {ref(figure.id)}")
-        return Refusal(RULE, f"{ref(figure.id)} would touch an enemy") if meets(battle, figure, base) else None
+            return Refusal(EMBARK, f"there is no room for {ref(figure.id)}")
+        return Refusal(EMBARK, f"{ref(figure.id)} would touch an enemy") if meets(battle, figure, base) else None
 
     shape = {figure.id: Shape("disc", (figure.profile.radius,))}
-    ask = Place(state.side_of(figure), RULE, f"{ref(figure.id)} gets out of {ref(vehicle.id)}", shape, lambda: [usual], check)
+    ask = Place(state.side_of(figure), EMBARK, f"{ref(figure.id)} gets out of {ref(vehicle.id)}", shape, lambda: [usual], check)
     spots = await ask.about(figure.id, unit=figure.unit)
     figure.carrier = figure.seat = ""
     put(battle, figure, spots[0].at)

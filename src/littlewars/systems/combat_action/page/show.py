@@ -38,6 +38,8 @@ from ..units.squads import out_of_control
 
 PHASES = {"edges": "edges", "deploy": "deployment", "begin": "a new turn", "play": "activations", "over": "the battle is over"}
 UNLIMITED = 1000 * CM
+LINES, NOBODY = "combat-action.los.lines", "combat-action.ranged.targets"
+GIVEN = ("attacker", "target", "weapon", "mode")
 STATUS_RULES = {ROUTING: "combat-action.rout.charge-away", PINNED: "combat-action.pinned.actions"}
 
 
@@ -171,8 +173,6 @@ def _tracker(state: State) -> Tracker:
 
 # ---- lines of sight, and the odds of an attack by its words
 
-LINES = "combat-action.los.lines"
-
 
 def look(state: State, start: str, to: str) -> Look:
     """What one model sees of another, by the three lines, and how far away it is."""
@@ -187,10 +187,6 @@ def look(state: State, start: str, to: str) -> Look:
         return Look("blocked", lines, far, LINES, between)
     cover = cover_against(battle, viewer, target)
     return Look("partial" if cover.bonus else "clear", lines, far, cover.rule if cover.bonus else LINES, between)
-
-
-GIVEN = ("attacker", "target", "weapon", "mode")
-NOBODY = "combat-action.ranged.targets"
 
 
 def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:

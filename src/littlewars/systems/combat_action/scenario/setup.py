@@ -65,6 +65,7 @@ class Reader(TerrainReader):
 TERRAIN = Reader(RULE, words, CENTIMETRES)
 SETUP, SQUADS = "combat-action.setup.table", "combat-action.units.squads"
 MOST_TURNS, MOST_FIGURES = 100, 400
+LEVELS = 10_000_000  # between two flight levels, higher than any roof, for comparing heights
 SIDE_KEYS = {"edge", "army", "force", "limit"}
 FIGURE = Fields(Figure, ("id", "unit", "profile"), ("went", "foot"))
 WORDS = {*kit.KEYS, "models", "weapons", *Settings.__struct_fields__}
@@ -203,9 +204,6 @@ def describe(state: State) -> Scenario:
 def _figure(figure: Figure) -> dict[str, Any]:
     """Where it stands and how it is; what is as usual is left out."""
     return {"model": figure.profile.key, **FIGURE.write(figure, CENTIMETRES, always=("guns", "carrier", "seat"))}
-
-
-LEVELS = 10_000_000  # roofs between two flight levels, for comparing heights
 
 
 def state_errors(state: State) -> list[str]:

@@ -37,10 +37,10 @@ async def act(battle: Battle[State]) -> None:
     if chosen != DONE:
         await perform(battle, figure, chosen)
     if chosen == DONE or (doing.model == figure.id and (figure.lost or figure.ap < 1)):
-        finish(state)
+        end_part(state)
 
 
-def finish(state: State) -> None:
+def end_part(state: State) -> None:
     """Its part is over; a controller goes on when his robot is done (combat-action.actions.control-robot)."""
     doing = state.acting()
     if doing.model and doing.model not in doing.acted:
@@ -143,7 +143,7 @@ def _control(battle: Battle[State], figure: Figure, name: str) -> None:
     robot.controller, robot.controlled, robot.did, robot.went = figure.id, state.turn.number, (), 0
     robot.ap, robot.ready, robot.guns = robot.full_ap(), -1, tuple(replace(gun, fired=0) for gun in robot.guns)
     doing.due = [name for name in doing.due if name != robot.id]
-    finish(state)
+    end_part(state)
     doing.model, doing.by = robot.id, figure.id
 
 

@@ -26,6 +26,8 @@ from .actions import DONE
 from .deployment import deploy_next, take_edges
 
 HOLD = "not-ready"
+RULE = "combat-action.turn.sequence"
+THIRDS = (2, 3)  # of the points: as much or more lost ends the battle (combat-action.victory.game-end)
 
 
 async def discipline(battle: Battle[State]) -> None:
@@ -55,15 +57,13 @@ async def action(battle: Battle[State]) -> None:
         await act(battle)
         return
     able = [figure.id for figure in state.members(unit) if figure.ap > 0 and figure.id not in doing.acted]
+    due = [figure for name in doing.due if not (figure := state.figures[name]).gone]
     if unit.status == ROUTING or not able:  # what happens without a decision, one after another; then the End Phase
-        while doing.due and state.figures[doing.due[0]].gone:
-            doing.due.pop(0)
-        if doing.due:
-            await by_itself(battle, state.figures[doing.due[0]])
+        if due:
+            await by_itself(battle, due[0])
         else:
             doing.phase = "end"
         return
-    due = [state.figures[name] for name in doing.due]
     cars = [one.id for one in due if one.profile.vehicle or one.loose == ONCE]  # in the pilot's place in the order
     chosen = await _next(battle, unit, able, cars)
     if chosen == DONE:
@@ -148,7 +148,6 @@ def _explain(state: State, name: str, gun: str) -> Option:
     return Option(gun, f"ready with {body.profile.weapons[int(gun)].name}", of=(name,), means="cover")
 
 
-RULE = "combat-action.turn.sequence"
 PHASES = {"discipline": discipline, "action-resolution": action, "end": end}
 
 
@@ -204,9 +203,6 @@ async def end_turn(battle: Battle[State]) -> None:
         await finish(battle, why)
     else:
         battle.state.turn.phase = "begin"
-
-
-THIRDS = (2, 3)  # of the points: as much or more lost ends the battle
 
 
 def score_of(state: State, figure: Figure) -> int:
