@@ -341,3 +341,13 @@ def test_a_section_that_nobody_knows_is_fired_at_without_effect() -> None:
     }
     play = Play({"r": {"figures": figures, "leader": "r.1"}, "b": FOE}, "slave robot 6", active="r")
     assert any("fires at nothing" in event.what for event in play.told("Changed"))
+
+
+@pytest.mark.rule("combat-action.vehicles.crew", "combat-action.vehicles.out-of-control-ground")
+def test_a_car_whose_seat_is_taken_does_not_roll_on() -> None:
+    unit = crew([60, 20], went=12)
+    unit["figures"] |= {"2": {"model": "driver", "gone": "ooa"}, "4": {"model": "gunner", "carrier": "car.1", "seat": "gunner"}}
+    play = Play({"car": unit, "b": FOE}, active="car")
+    assert play.options == ["done", "car.3", "car.4", "car.1"]
+    play.say("car.3", "take-seat", "done")
+    assert play.options == ["done", "car.4"]

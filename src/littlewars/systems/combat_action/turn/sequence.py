@@ -57,7 +57,8 @@ async def action(battle: Battle[State]) -> None:
         await act(battle)
         return
     able = [figure.id for figure in state.members(unit) if figure.ap > 0 and figure.id not in doing.acted]
-    due = [figure for name in doing.due if not (figure := state.figures[name]).gone]
+    there = [figure for name in doing.due if not (figure := state.figures[name]).gone]
+    due = [figure for figure in there if figure.profile.living or out_of_control(state, figure)]  # somebody may have the seat
     if unit.status == ROUTING or not able:  # what happens without a decision, one after another; then the End Phase
         if due:
             await by_itself(battle, due[0])
@@ -92,8 +93,7 @@ async def by_itself(battle: Battle[State], figure: Figure) -> None:
     if figure.profile.living:
         await run(battle, figure)
     elif figure.profile.vehicle or figure.loose == ONCE:
-        if out_of_control(battle.state, figure):
-            await roll_on(battle, figure)
+        await roll_on(battle, figure)
     elif not figure.wreck:
         await (slave if figure.profile.slave else autonomous)(battle, figure)
 
