@@ -138,14 +138,6 @@ export function undoEntries(
   return last < 0 ? 0 : entries.length - last;
 }
 
-/** How many of a side's figures have left the battle, of how many. */
-export function lossesOf(show: Show, side: string): { lost: number; of: number } {
-  const units = Object.values(show.units).filter((unit) => unit.side === side);
-  const of = units.reduce((sum, unit) => sum + unit.of, 0);
-  const left = units.reduce((sum, unit) => sum + unit.figures.filter((name) => show.figures[name]).length, 0);
-  return { lost: Math.max(0, of - left), of };
-}
-
 /** A file name that says which battle, when, and how it ended. */
 export function journalName(title: string, winners: readonly string[], now = new Date()): string {
   const words = title
