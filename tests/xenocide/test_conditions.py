@@ -23,7 +23,7 @@ from littlewars.systems.xenocide.move.driving import drive, push, ram, step_off
 from littlewars.systems.xenocide.move.snapping import Passing
 from littlewars.systems.xenocide.move.walking import Ends, Walk, refuse_weapons, take_over
 from littlewars.systems.xenocide.move.ways import Leave, leave_of, may_move
-from littlewars.systems.xenocide.roster.muster import FARTHER, REACHES, gun_worth
+from littlewars.systems.xenocide.roster.muster import VP, gun_worth
 from littlewars.systems.xenocide.scenario.setup import state_errors
 from littlewars.systems.xenocide.vehicles.mounts import may_board
 from littlewars.table.constants import TOUCH
@@ -48,7 +48,7 @@ def test_what_a_gun_is_worth_by_its_range() -> None:
 
     usual = worth(24)
     assert [worth(far) / usual for far in (12, 13, 24, 25)] == [0.5, 1.0, 1.0, 1.5]
-    assert (REACHES, FARTHER) == (((12, 0.5), (24, 1.0)), 1.5)
+    assert (VP.reaches, VP.farther) == ([[12, 0.5], [24, 1.0]], 1.5)
 
 
 @pytest.mark.rule("xenocide.targeting.out-of-range-models")

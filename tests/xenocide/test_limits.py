@@ -24,7 +24,7 @@ from littlewars.systems.xenocide.move.packs import Jump, Landing, Leaping, refus
 from littlewars.systems.xenocide.move.snapping import Passing
 from littlewars.systems.xenocide.move.walking import Walk, refuse_weapons
 from littlewars.systems.xenocide.move.ways import Leave, apart, largest, leave_of, regroup
-from littlewars.systems.xenocide.roster.muster import ARMOR_FROM, ASPECT_FROM, BODY, parts
+from littlewars.systems.xenocide.roster.muster import VP, parts
 from littlewars.systems.xenocide.scenario.setup import state_errors, transition_errors
 from littlewars.systems.xenocide.turn.movement import _walk_of
 from littlewars.systems.xenocide.vehicles.mounts import get_in, room_for
@@ -71,10 +71,12 @@ def test_what_pieces_of_terrain_are() -> None:
 
 @pytest.mark.rule("xenocide.stat.victory-points")
 def test_a_body_that_is_hardly_hit_or_hurt_is_worth_no_more_than_once_over() -> None:
-    hard = [parts(a_man(armor=armor, aspect=0).profile)[0][1] for armor in (ARMOR_FROM - 2, ARMOR_FROM - 1, ARMOR_FROM)]
-    assert hard == [BODY / ASPECT_FROM / 2, BODY / ASPECT_FROM, BODY / ASPECT_FROM]
+    hard = [
+        parts(a_man(armor=armor, aspect=0).profile)[0][1] for armor in (VP.armor_from - 2, VP.armor_from - 1, VP.armor_from)
+    ]
+    assert hard == [VP.body / VP.aspect_from / 2, VP.body / VP.aspect_from, VP.body / VP.aspect_from]
     small = [next(iter(parts(a_man(armor=0, aspect=aspect).profile)))[1] for aspect in (-2, -3, -1)]
-    assert small == [BODY / ARMOR_FROM, BODY / ARMOR_FROM, BODY / ARMOR_FROM / (ASPECT_FROM - 1)]
+    assert small == [VP.body / VP.armor_from, VP.body / VP.armor_from, VP.body / VP.armor_from / (VP.aspect_from - 1)]
 
 
 @pytest.mark.rule("xenocide.meleeweapon.hand-once")
@@ -477,7 +479,7 @@ def test_who_hits_a_structure_stops() -> None:
     house = [{"id": "house", "kind": "building", "box": [20, 28, 28, 32]}]
     for terrain, going in ((house, False), ([], True)):
         battle = field("ram", "1", terrain=terrain, increment=1)
-        rule = _leg(battle, *hull(battle), Way("go", (24_000, 20_000), (24_000, 34_000), 0), set())
+        rule = _leg(battle, *hull(battle), Way("go", (24_000, 20_000), (24_000, 34_000), 0), set(), [(24_000, 20_000)])
         assert run(rule) is going
 
 

@@ -64,8 +64,10 @@ def difference(gun: Gun, capacity: int) -> int:
 
 
 def class_of(gun: Gun, capacity: int) -> SizeClass:
-    """Its class in hands of this capacity; a combi-weapon's gun goes by its own size (xenocide.size.combi-classes)."""
-    return CLASSES[difference(gun, capacity)]
+    """Its class in hands of this capacity; a combi-weapon's gun goes by its own size (xenocide.size.combi-classes), and one
+    that is built in needs one hand (xenocide.size.integrated)."""
+    size = CLASSES[difference(gun, capacity)]
+    return size._replace(hands=1) if "integrated" in gun.special else size
 
 
 def needs_crew(gun: Gun, capacity: int) -> bool:

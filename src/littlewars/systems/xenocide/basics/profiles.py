@@ -16,6 +16,10 @@ DATA = Path(__file__).parent.parent / "data"
 IN_SIGHT = 10_000 * INCH  # a long range of "LOS" (xenocide.weapon.long-range-los)
 SPECIAL = "xenocide.stat.special-abilities"
 ARCS = {"front": 90, "left": 90, "right": 90, "rear": 90, "front-half": 180, "turret": 360}  # xenocide.vehicle.arcs
+LENGTHS = ("movement", "leap", "flying", "normal", "long")  # of stat lines and guns, in inches
+HULL_WORDS = ("propulsion", "threshold", "room", "enclosure", "piloted", "attacks", "power")
+read_file = cache(partial(profiles_of, DATA))
+ABILITIES = read_file("abilities")  # with the rule that says what each does
 SIZES = ((500, 1000), (750, 1500), (750, 2000), (1000, 3000))  # radius and height of troops by aspect (xenocide.core.bases)
 
 
@@ -76,7 +80,8 @@ class Hull(Frozen):
     room: int = 0
     enclosure: str = "closed"
     piloted: bool = False
-    attacks: int = 0  # in melee (xenocide.vehicle.melee-own-attacks)
+    attacks: int = 0  # in melee, with the melee skill of the profile and this power (xenocide.vehicle.melee-own-attacks)
+    power: int = 0
     mounts: tuple[Mount, ...] = ()
 
 
@@ -133,12 +138,6 @@ class Profile(Frozen):
         return SIZES[max(0, min(self.aspect, 3))][1]
 
 
-LENGTHS = ("movement", "leap", "flying", "normal", "long")  # of stat lines and guns, in inches
-HULL_WORDS = ("propulsion", "threshold", "room", "enclosure", "piloted", "attacks")
-read_file = cache(partial(profiles_of, DATA))
-ABILITIES = read_file("abilities")  # with the rule that says what each does
-
-
 def _bounds(of: str) -> Bounds:
     """What the numbers of a gun or of a stat line may be."""
     found = read_file("bounds")[of].items()
@@ -156,7 +155,7 @@ GUN_BOUNDS, PROFILE_BOUNDS = _bounds("gun"), _bounds("profile")
 def check_gun(gun: Gun) -> Gun:
     """A ValueError for a gun that cannot be."""
     check_bounds(gun, GUN_BOUNDS, {}, LENGTHS)
-    if strange := sorted(set(gun.special) - {"thrown", "indirect", "smoke"}):
+    if strange := sorted(set(gun.special) - {"thrown", "integrated", "indirect", "smoke"}):
         raise ValueError(f"a weapon has no mark {quote(strange[0])}: xenocide.weapon.special-abilities")
     return gun
 

@@ -66,7 +66,7 @@ class Blow(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 FIRING = "firing"  # the stage of a fire phase that has begun: what hurts waits there (xenocide.shooting.return-fire-first)
-CREW = "crew"  # in `Figure.fired`: the hands that serve a comrade's S+2 weapon (xenocide.size.crew)
+CREW, GUNNER = "crew", "gunner"  # in `Figure.fired`: hands that serve an S+2 weapon (xenocide.size.crew), or an open mount
 
 
 class Figure(Struct, Placed, omit_defaults=True, gc=False):
@@ -263,6 +263,11 @@ class State(Struct, Carrying[Figure, Unit, None], gc=False):
         """The units that ride in a vehicle."""
         return [self.units[name] for name in dict.fromkeys(rider.unit for rider in self.riders(vehicle))]
 
+    def steers(self, figure: Figure) -> bool:
+        """Is it the passenger who steers, with both hands (xenocide.vehicle.passenger-piloted)?"""
+        hull = self.figures[figure.carrier].profile.hull if figure.carrier else None
+        return hull is not None and hull.piloted and self.riders(self.figures[figure.carrier])[-1] is figure
+
     def wounds(self, unit: Unit) -> int:
         """The wounds left in a unit."""
         return sum(figure.left for figure in self.members(unit))
@@ -295,7 +300,8 @@ class State(Struct, Carrying[Figure, Unit, None], gc=False):
     def fired_with(self, figure: Figure) -> list[SizeClass]:
         """The classes in its hands of the guns that it has fired in this turn, its own or taken over (xenocide.size.hands)."""
         own = {gun.key: gun for gun in figure.profile.guns} if figure.fired else {}
-        return [class_of(own.get(key) or self.gun(key), figure.profile.capacity) for key in figure.fired]
+        guns = [own.get(key) or self.gun(key) for key in figure.fired if key not in (CREW, GUNNER)]
+        return [class_of(gun, figure.profile.capacity) for gun in guns]
 
     def gun(self, key: str) -> Gun:
         """A gun that somebody of this battle came with."""

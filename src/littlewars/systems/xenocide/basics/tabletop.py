@@ -51,15 +51,17 @@ STEEP, STEEPER, SHEER = 30, 45, 60  # degrees (xenocide.terrain.slopes)
 
 
 def nature(piece: Piece) -> Nature:
-    """What a piece of terrain is in this book; the map may say so itself."""
+    """What a piece of terrain is in this book; the map may say so itself. Beyond 60 degrees a slope is impassable, unless it is
+    marked as climbable (xenocide.terrain.slopes)."""
     declared = piece.classes.get("xenocide")
-    return Nature(*declared.split()) if declared else KINDS.get(piece.kind, USUAL)
+    kind = Nature(*declared.split()) if declared else KINDS.get(piece.kind, USUAL)
+    sheer = piece.slope > SHEER and not piece.flat and "climbable" not in piece.marks
+    return kind._replace(going="impassable") if sheer else kind
 
 
 def slope_going(piece: Piece) -> str:
-    """The going uphill: open below 30 degrees, rough to 45, very rough to 60, impassable beyond (xenocide.terrain.slopes)."""
-    slope = piece.slope
-    return "open" if slope < STEEP else "rough" if slope <= STEEPER else "very-rough" if slope <= SHEER else "impassable"
+    """The going uphill: open below 30 degrees, rough to 45, beyond very rough (xenocide.terrain.slopes)."""
+    return "open" if piece.slope < STEEP else "rough" if piece.slope <= STEEPER else "very-rough"
 
 
 def wrecks(state: State) -> list[Piece]:
@@ -211,10 +213,10 @@ def bodies_of(battle: Battle[State], unit: Unit) -> dict[str, None]:
 
 
 def close_comrades(battle: Battle[State], figure: Figure) -> list[Figure]:
-    """Those of its unit who stand within an inch of it (xenocide.size.crew)."""
+    """Those of its unit who stand within an inch of it, or ride with it (xenocide.size.crew)."""
     state, table = battle.state, board(battle)
-    others = [other for other in state.standing(state.units[figure.unit]) if other is not figure]
-    return [other for other in others if table.gap(figure.id, other.id) <= REACH]
+    others = [other for other in state.members(state.units[figure.unit]) if other is not figure]
+    return [other for other in others if figure.carrier or table.gap(figure.id, other.id) <= REACH]
 
 
 def hangs_together(figures: Sequence[Figure], ends: Mapping[str, Point] | None = None) -> bool:

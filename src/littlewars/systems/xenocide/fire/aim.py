@@ -17,7 +17,7 @@ from ..basics.state import Figure, State, Unit, Volley
 from ..basics.tabletop import bodies_of, close_comrades, exposed, tabletop
 from ..harm.blows import free_hands
 from ..harm.wounds import HARMLESS, effective
-from ..vehicles.mounts import figure_of, free_mounts, mounted, on_the_run, pilot_of, speed_allows, vehicle_with
+from ..vehicles.mounts import figure_of, free_mounts, mounted, on_the_run, speed_allows, vehicle_with
 from .views import is_dim, mingled_with, model_cover, of_half, reached, sights, view
 
 Gaps = Mapping[str, int]  # to the closest models of units to be fired at, nearest first (xenocide.targeting.closest-within-12)
@@ -87,7 +87,7 @@ def guns_of(battle: Battle[State], unit: Unit, figure: Figure) -> Iterator[Shoot
     """The guns a model could fire now: the mounts of a vehicle, or those of an open one in which it rides
     (xenocide.vehicle.open-mounts); its own; and the S+2 weapon it bears, with a crew. Who steers fires nothing."""
     state, profile, hands = battle.state, figure.profile, free_hands(battle.state, figure)
-    if figure.carrier and pilot_of(state, state.figures[figure.carrier]) is figure:
+    if state.steers(figure):
         return
     stays = unit.order == "opportunity" and figure.moved  # xenocide.orders.opportunity-fire
 

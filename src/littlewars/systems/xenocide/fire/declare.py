@@ -13,9 +13,9 @@ from littlewars.engine.names import ref
 from littlewars.engine.showing import Roll
 
 from ..basics.numbers import CREW_HANDS, TEN, needs_crew
-from ..basics.state import Blow, Figure, Shot, State, Unit, Volley
+from ..basics.state import Blow, Shot, State, Unit, Volley
 from ..harm.blows import free_hands
-from ..harm.wounds import effective, pooled
+from ..harm.wounds import effective, outcome, pooled
 from ..vehicles.mounts import figure_of, mounted
 from .aim import Place, Shooter, aim, arms, candidates, near_hands, place_of, place_of_model, skill_tally, targets
 from .strike import resolve
@@ -302,8 +302,5 @@ def losses(state: State, blows: Sequence[Blow]) -> int:
             taken = min(wounds, state.figures[name].left)
             hurt[name], wounds = hurt[name] + taken, wounds - taken
 
-    def is_lost(figure: Figure, more: int) -> bool:
-        hull = figure.profile.hull
-        return more >= figure.left if hull is None else not figure.disabled and figure.damage + more >= hull.threshold
-
-    return sum(is_lost(state.figures[name], more) for name, more in hurt.items() if name)
+    lost = [(state.figures[name], more) for name, more in hurt.items() if name]
+    return sum(not one.disabled and bool(outcome(one, n)) if one.profile.vehicle else n >= one.left for one, n in lost)

@@ -10,7 +10,7 @@ from littlewars.kit.asking import Offer, ask_unit
 
 from ..basics.events import Began, Held, PhaseBegan
 from ..basics.numbers import lowest_first
-from ..basics.state import CREW, FIRING, Blow, Phase, State, Unit, Volley
+from ..basics.state import CREW, FIRING, GUNNER, Blow, Phase, State, Unit, Volley
 from ..harm.wounds import land, next_hits, outcome, save_hits
 from ..vehicles.mounts import used
 from .aim import aim, arms, in_reach
@@ -113,7 +113,7 @@ def use_hands(state: State, volley: Volley) -> None:
         if mounted:  # noted on the vehicle; a passenger who fires it has no hands left (xenocide.vehicle.open-mounts)
             state.figures[figure.body].fired += (used(shot.mount),)
         if not figure.profile.vehicle:
-            figure.fired += (CREW if mounted else shot.gun,)
+            figure.fired += (GUNNER if mounted else shot.gun,)
         for name in shot.crew:
             state.figures[name].fired += (CREW,)
 

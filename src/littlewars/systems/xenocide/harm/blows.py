@@ -15,7 +15,7 @@ from littlewars.table.terrain.sight_exact import inside_spans
 from ..basics.events import Fought
 from ..basics.numbers import LEAST_SKILL, MOST_SKILL, REACH, blade_hands, blow_power, class_of, hits_of, strikes_late
 from ..basics.profiles import Blade
-from ..basics.state import CREW, Blow, Figure, State, Strike, Unit
+from ..basics.state import CREW, GUNNER, Blow, Figure, State, Strike, Unit
 from ..basics.tabletop import board, in_smoke, is_aloft, tabletop
 from .wounds import HARMLESS, effective, hurt
 
@@ -25,8 +25,9 @@ DEFEND, NOBODY = "xenocide.vehicle.melee-passengers-defend", "nobody"
 
 
 def free_hands(state: State, figure: Figure) -> int:
-    """Hands that have fired nothing in this turn, nor served (xenocide.size.hands, xenocide.meleeweapon.hand-once)."""
-    if CREW in figure.fired or figure.profile.vehicle:
+    """Hands that have fired nothing in this turn, nor served (xenocide.size.hands, xenocide.meleeweapon.hand-once), and do not
+    steer (xenocide.vehicle.passenger-piloted)."""
+    if figure.profile.vehicle or CREW in figure.fired or GUNNER in figure.fired or state.steers(figure):
         return 0
     return max(0, figure.profile.hands - sum(size.hands for size in state.fired_with(figure)))
 
@@ -40,7 +41,9 @@ def needs(figure: Figure, blade: Blade) -> int:
 
 
 def power(figure: Figure, number: int) -> int:
-    """The power of a blow (xenocide.meleeweapon.power)."""
+    """The power of a blow (xenocide.meleeweapon.power); of a vehicle's own (xenocide.vehicle.melee-own-attacks)."""
+    if figure.profile.hull is not None:
+        return figure.profile.hull.power
     return blow_power(figure.profile, None if number == FIST else figure.profile.blades[number])
 
 

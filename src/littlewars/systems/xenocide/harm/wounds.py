@@ -245,13 +245,13 @@ def outcome(vehicle: Figure, markers: int) -> str:
 
 
 def explosion(battle: Battle[State], vehicle: Figure) -> list[Blow]:
-    """A hit on every model within 3 inches, friends and vehicles included, with half its strength (xenocide.vehicle.explosion);
-    its own passengers not. A flyer's strikes those below as well (xenocide.vehicle.flying-minimum)."""
+    """A hit on every model within 3 inches, on the ground and in the air, friends, vehicles and whom open ones carry included,
+    with half its strength; its own passengers not (xenocide.vehicle.explosion)."""
     state, table = battle.state, board(battle)
     power = (vehicle.profile.strength + 1) // 2
     battle.record(Exploded(figure=vehicle.id, power=power))
-    near = [state.figures[name] for name in state.figures if name in table and table.gap(vehicle.id, name) <= CLOUD]
-    struck = [one for one in near if one is not vehicle and (vehicle.profile.flies or not is_aloft(state, one))]
+    exposed = [figure for unit in state.present() for figure in state.exposed(unit) if figure.body in table]
+    struck = [one for one in exposed if one.body != vehicle.id and table.gap(vehicle.id, one.body) <= CLOUD]
     return [blow for figure in struck for blow in hurt(battle, figure, power)]
 
 
@@ -314,9 +314,9 @@ def remove(battle: Battle[State], figure: Figure, how: str) -> None:
         return
     for rider in battle.state.riders(figure) if figure.profile.vehicle and how != "destroyed" else ():
         remove(battle, rider, how)  # those aboard leave with it (xenocide.vehicle.flying)
-    near = [one for one in close_comrades(battle, figure) if not one.bears] if figure.bears and not figure.carrier else []
-    if near:  # the nearest within an inch bears the crew's weapon after him (xenocide.size.crew)
-        heir = min(near, key=lambda other: (board(battle).gap(figure.id, other.id), other.id))
+    near = [one for one in close_comrades(battle, figure) if not one.bears] if figure.bears else []
+    if near:  # the nearest within an inch, or aboard, bears the crew's weapon after him (xenocide.size.crew)
+        heir = min(near, key=lambda other: (board(battle).gap(figure.body, other.body), other.id))
         heir.bears, figure.bears = figure.bears, ""
     lay_down(battle.state, figure)
     figure.gone, figure.carrier = how, ""

@@ -12,26 +12,28 @@ from littlewars.engine.measures import INCH
 from littlewars.engine.moves import straight_to
 from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag, Touch, Trace
+from littlewars.kit.asking import Offer, ask_plan
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
 from littlewars.table.moving.ram import Contact, meeting
 from littlewars.table.moving.spots import spot, step_aside
 from littlewars.table.moving.steer import towards
-from littlewars.table.moving.walk import Way
+from littlewars.table.moving.walk import Way, length_of
 from littlewars.table.shapes.bases import moved, overlaps
 
 from ..basics.events import Dodged, Moved, Rammed
 from ..basics.numbers import D3, TEN
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import WRECK, board, put
+from ..basics.tabletop import WRECK, board, elsewhere, is_aloft, put
 from ..harm.wounds import destroy, hurt, land, remove
 from ..vehicles.mounts import exchange
 from ..vehicles.speed import HALT, TURN, can_drive, distances, drive_of, ideas, met, read_course, stop, straight_due
 from .snapping import begin_march
 
 RULE = "xenocide.vehicle.move-with-side"
-KEEP = "xenocide.vehicle.cannot-keep-distance"
+KEEP, GOES_ON = "xenocide.vehicle.cannot-keep-distance", "xenocide.vehicle.ram-continue"
 DODGE_BLADES, POWER_BLADES = -2, 1  # xenocide.vehicle.blades
+WAYS = Offer("on", "Drive on", "go"), Offer("stop", "Stop here", "hold")
 ASIDE = {1: -4500, 2: 0, 3: 4500}  # half left, ahead, half right (xenocide.vehicle.ram-push)
 
 
@@ -127,10 +129,10 @@ async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
     course = read_course(battle, unit, vehicle, legs[0] if legs else None)
     if isinstance(course, Refusal) or not (course.ways or course.turned):
         return
-    trail, met_already = [vehicle.at], set[str]()
+    trail, known = [vehicle.at], set[str]()
     vehicle.moved = True
     for number, way in enumerate(course.ways, 1):
-        goes_on = await _leg(battle, unit, vehicle, way, met_already)
+        goes_on = await _leg(battle, unit, vehicle, way, known, trail)
         trail.append(vehicle.at)
         if goes_on and number in course.halts and number < len(course.ways):  # at its end everybody may anyway
             await exchange(battle, vehicle)
@@ -145,12 +147,12 @@ async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
         begin_march(battle.state, unit, {vehicle.id: tuple(trail)})
 
 
-async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met_already: set[str]) -> bool:
-    """A leg with all that it meets in turn; False: it stops (xenocide.vehicle.overrun, xenocide.vehicle.ram-continue)."""
+async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, known: set[str], trail: list[Point]) -> bool:
+    """A leg with all that it meets in turn, whom it has not met already; False: it stops (xenocide.vehicle.ram-continue)."""
     state = battle.state
     if vehicle.face != way.face:
         put(battle, vehicle, vehicle.at, way.face)
-    while contact := _next(battle, vehicle, way._replace(start=vehicle.at), met_already):
+    while contact := _next(battle, vehicle, way._replace(start=vehicle.at), known):
         other = _body(state, contact)
         if other is None:
             put(battle, vehicle, contact.at)
@@ -161,8 +163,8 @@ async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met
                 stop(unit)
                 await land(battle, hurt(battle, vehicle, power))
             return False
-        again, friend = other.id in met_already, state.side_of(other) == unit.side
-        met_already.add(other.id)
+        again, friend = other.id in known, state.side_of(other) == unit.side
+        known.add(other.id)
         if not other.profile.vehicle and not friend:
             await run_down(battle, unit, vehicle, other, (way.to[0] - vehicle.x, way.to[1] - vehicle.y))
             continue
@@ -170,6 +172,9 @@ async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, met
         drives_on = not again and not friend and await ram(battle, unit, vehicle, other)
         if not drives_on or any(one.what.id == other.id for one in met(battle, vehicle, way._replace(start=vehicle.at))):
             stop(unit)
+            return False
+        driven = length_of(trail[0], [*trail[1:], vehicle.at])  # who has gone as far as he must may stop now
+        if driven >= distances(unit, vehicle)[0] - TOUCH and await ask_plan(state, unit, GOES_ON, "drive on?", *WAYS) == "stop":
             return False
     put(battle, vehicle, way.to)
     return True
@@ -188,8 +193,11 @@ def _next(battle: Battle[State], vehicle: Figure, way: Way, but: set[str]) -> Co
 
 
 async def run_down(battle: Battle[State], unit: Unit, vehicle: Figure, figure: Figure, leg: Point) -> None:
-    """A model dodges by its melee skill or less and steps aside; else it takes a hit for each wound it has left
-    (xenocide.vehicle.overrun, xenocide.vehicle.overrun-damage)."""
+    """A model dodges by its melee skill or less and steps aside; else it takes a hit for each wound it has left; flyers hurt
+    nobody (xenocide.vehicle.overrun, xenocide.vehicle.overrun-damage, xenocide.vehicle.flying)."""
+    if vehicle.profile.flies:
+        push_aside(battle, vehicle, figure, leg)
+        return
     blades = vehicle.profile.can("blades")
     skill = figure.profile.melee + (DODGE_BLADES if blades else 0)
     dodged = battle.dice.test(TEN, max(0, skill), f"dodge, {figure.id}", low=True)
@@ -202,9 +210,9 @@ async def run_down(battle: Battle[State], unit: Unit, vehicle: Figure, figure: F
 
 def push_aside(battle: Battle[State], vehicle: Figure, figure: Figure, leg: Point) -> None:
     """To the nearest free place at its side of the way, or beside the hull; else it dies (xenocide.vehicle.overrun)."""
-    table, base = board(battle), figure.base()
-    at = step_aside(table, figure.id, vehicle.box(), leg)
-    if at or (at := spot(table, base, figure.at, lambda p: not overlaps(moved(base, p), vehicle.base()))):
+    table, base, others = board(battle), figure.base(), [figure.id, *elsewhere(battle, is_aloft(battle.state, figure))]
+    at = step_aside(table, figure.id, vehicle.box(), leg, others)
+    if at or (at := spot(table, base, figure.at, lambda p: not overlaps(moved(base, p), vehicle.base()), ignore=others)):
         put(battle, figure, at)
     else:
         remove(battle, figure, "killed")
@@ -212,18 +220,17 @@ def push_aside(battle: Battle[State], vehicle: Figure, figure: Figure, leg: Poin
 
 def step_off(battle: Battle[State], vehicle: Figure) -> None:
     """Whoever dodged it on one leg makes room where it rests after another, and is not run down (xenocide.vehicle.overrun)."""
-    if vehicle.gone or vehicle.profile.flies:
+    if vehicle.gone:
         return
-    table, hull = board(battle), vehicle.base()
-    for figure in [battle.state.figures[name] for name in table.ids(table.gaps_from(hull) == 0)]:
+    table, hull, others = board(battle), vehicle.base(), elsewhere(battle, vehicle.profile.flies)
+    for figure in [battle.state.figures[name] for name in table.ids(table.gaps_from(hull) == 0) if name not in others]:
         if not figure.profile.vehicle and overlaps(figure.base(), hull):
             push_aside(battle, vehicle, figure, (figure.x - vehicle.x, figure.y - vehicle.y))
 
 
 async def ram(battle: Battle[State], unit: Unit, vehicle: Figure, target: Figure) -> bool:
-    """Strength and increment hit the target; head on, its speed counts as well and both take it, else the rammer takes half.
-    True: it drives on (xenocide.vehicle.ram, xenocide.vehicle.ram-head-on, xenocide.vehicle.ram-flank,
-    xenocide.vehicle.ram-continue)."""
+    """Strength and increment hit the target; head on its speed counts, too, and both take it, else the rammer takes half. True:
+    it may drive on (xenocide.vehicle.ram, xenocide.vehicle.ram-head-on, xenocide.vehicle.ram-flank)."""
     head_on = meeting(vehicle.box(), target.box()).how == "head-on"
     power = vehicle.profile.strength + unit.increment + (battle.state.units[target.unit].increment if head_on else 0)
     back = power if head_on else (power + 1) // 2

@@ -31,34 +31,24 @@ from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.numbers import TEN
+from ..basics.profiles import read_file
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, elsewhere, hangs_together, nature, sees_place, sync_board, tabletop
 from ..harm.wounds import remove
 from . import ways
 from .compulsory import not_nearer
 from .snapping import begin_march
-from .walking import Ends, Walk, go_along
+from .walking import Ends, Walk, go_along, refuse_weapons
 
 LEAPS = 0.6  # how often a made-up move leaps
 CLOSE = 100  # how near to each other the points of a walked stretch lie, so that nobody is passed unseen
 HIGH, WIDE = 6 * INCH, 9 * INCH  # xenocide.grav.jump
-RULE = "xenocide.teleport.seen"
+RULE, TAKE_OFF = "xenocide.teleport.seen", "xenocide.flight.take-off"
 TIMES = 4  # the normal movement, to a place in sight (xenocide.teleport.seen)
 BLIND = 12 * INCH  # seen or not (xenocide.teleport.unseen)
 MISHAP = 10  # xenocide.teleport.mishap
 TRIES, INTO_MELEE = 12, 0.5
-TAKE_OFF = "xenocide.flight.take-off"
-ABOUT = "Four times its movement in sight, 12 inches blind. Arriving unseen or in contact each rolls: a 10 is lost."
-TELEPORTERS = Offer("foot", "Run", "go"), Offer("teleport", "Teleport", "act", ABOUT)
-ON_THE_GROUND = (
-    Offer("foot", "Run on foot", "go", "From its movement to double."),
-    Offer("up", "Take off", "go", "Its movement, over everything; then it is in the air."),
-    Offer("hop", "Take off and land", "go", "Its movement, over everything, ending on free ground."),
-)
-IN_THE_AIR = (
-    Offer("on", "Fly on", "go", "From its movement to triple."),
-    Offer("down", "Land", "go", "Its movement, ending on free ground."),
-)
+WAYS = {who: tuple(Offer(*said) for said in offers) for who, offers in read_file("ways").items()}
 
 
 def leap_movement(figure: Figure) -> int:
@@ -162,11 +152,11 @@ def can_use(state: State, unit: Unit, pack: str) -> bool:
 
 async def choose_way(battle: Battle[State], unit: Unit) -> str:
     """On foot, or by its packs: one way for all of it (xenocide.flight.take-off, xenocide.teleport.seen)."""
-    way, flights = "foot", IN_THE_AIR if unit.airborne else ON_THE_GROUND
-    packs = ("flight-pack", TAKE_OFF, flights), ("teleporter", "xenocide.teleport.orders", TELEPORTERS)
+    way, flights = "foot", "in the air" if unit.airborne else "on the ground"
+    packs = ("flight-pack", TAKE_OFF, flights), ("teleporter", "xenocide.teleport.orders", "teleporter")
     for pack, rule, choices in packs:
         if way == "foot" and can_use(battle.state, unit, pack):
-            way = await ask_plan(battle.state, unit, rule, "how does it go?", *choices)
+            way = await ask_plan(battle.state, unit, rule, "how does it go?", *WAYS[choices])
     return way
 
 
@@ -226,7 +216,8 @@ class Jump:
                 return Refusal(RULE, f"{ref(figure.id)} would stand on a comrade")
             if any("shielded" in piece.marks and piece.holds(at) for piece in self.battle.state.pieces):
                 return Refusal("xenocide.teleport.unseen", f"{ref(figure.id)} cannot go to a shielded place")
-        refusal = not_nearer(self.battle, self.unit)(ends) if self.unit.panic else None
+        refusal = refuse_weapons(self.battle, straight_to({f.id: ends[f.id] for f in self.figures if ends[f.id] != f.at}))
+        refusal = refusal or (not_nearer(self.battle, self.unit)(ends) if self.unit.panic else None)
         return refusal or ways.refuse_apart(self.battle, self.unit, ends, lambda: self.usual != self.here)
 
     def propose(self, rng: Random) -> Spots:

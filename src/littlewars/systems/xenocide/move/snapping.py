@@ -83,23 +83,28 @@ async def snap_shot(battle: Battle[State], unit: Unit, target: Unit, where: Wher
 
 @contextmanager
 def standing_at(battle: Battle[State], unit: Unit, places: Places, found: Found = NOTHING) -> Iterator[None]:
-    """While its models stand there; it is then in melee with those whom it touches there (xenocide.snap.resolution). Where it
-    is known what would be found it is only thought of there."""
+    """While its models stand there, in melee with those whom they touch there (xenocide.snap.resolution); whom it engages only
+    by this move is in none yet (xenocide.snap.point). Where what would be found is known it is only thought of there."""
     if found or not places:
         with thought_at(battle, places, found) if found else nullcontext():
             yield
         return
-    state, table, engaged = battle.state, board(battle), unit.engaged
+    state, table, engaged, march = battle.state, board(battle), unit.engaged, battle.state.turn.march
     before = {name: state.figures[name].at for name in places}
+    met = {name: state.units[name].engaged for name in (march.met if march else ()) if name in engaged}
     try:
         for name, at in places.items():
             put(battle, state.figures[name], at)
         own = [figure.body for figure in state.exposed(unit)]
         theirs = {name: table.rows(figure.body for figure in state.exposed(state.units[name])) for name in engaged}
         unit.engaged = [name for name, rows in theirs.items() if table.least_gap(own, rows) <= TOUCH]
+        for name in met.keys() - unit.engaged:
+            state.units[name].engaged = [other for other in met[name] if other != unit.id]
         yield
     finally:
         unit.engaged = engaged
+        for name, others in met.items():
+            state.units[name].engaged = others
         for name, at in before.items():
             put(battle, state.figures[name], at)
 
@@ -170,10 +175,10 @@ class Passing:
     @cached_property
     def armed(self) -> dict[str, dict[str, int]]:
         """Those who could fire if they saw it, by orders, arms and a quick look at how far its way is: from where, how far."""
-        battle, unit = self.battle, self.unit
+        battle, unit, box = self.battle, self.unit, self.thought.box
         foes = [foe for foe in battle.state.foes_of(unit.side) if not foe.engaged or unit.id in foe.engaged]
-        able = [(foe, reach) for foe in foes if may_snap(battle.state, foe) and (reach := arms(battle, foe).reach)]
-        box = self.thought.box
+        with standing_at(battle, unit, self.places[0] if self.march.met else {}):  # whom it engages has all his arms before
+            able = [(foe, reach) for foe in foes if may_snap(battle.state, foe) and (reach := arms(battle, foe).reach)]
         return {foe.id: far for foe, far in able if boxes_apart2(box, box_of(battle, foe)) <= max(far.values()) ** 2}
 
     @cached_property
@@ -195,7 +200,7 @@ class Passing:
             for eighth in self.eighths:
                 with standing_at(self.battle, unit, self.places[eighth]):
                     for name, found in able.items():
-                        found.append(could_hit(self.battle, state.units[name], unit))
+                        found.append(can_snap(self.battle, state.units[name], unit))
         else:
             able = {name: sights(self.battle, state.units[name], unit, reach, self.thought) for name, reach in armed.items()}
         items = {name: [str(e) for e, can in zip(self.eighths, found, strict=True) if can] for name, found in able.items()}
@@ -226,8 +231,7 @@ class Passing:
 
 
 async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None:
-    """A leaping unit on Opportunity Fire fires from a point of its own leap, at -2 in all (xenocide.grav.snap-shot,
-    xenocide.snap.moving-player)."""
+    """Who is on Opportunity Fire fires at a point of his leap, at -2 (xenocide.grav.snap-shot, xenocide.snap.moving-player)."""
     state, options, reach = battle.state, list[Option](), arms(battle, unit).reach
     for eighth in range(1, EIGHTHS) if reach else ():
         with standing_at(battle, unit, places_at(state, march, eighth)):

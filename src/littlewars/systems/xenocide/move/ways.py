@@ -191,9 +191,9 @@ def engage_all(battle: Battle[State], unit: Unit, but: Iterable[str] = ()) -> li
         if enemy.id not in but and engage(battle, unit, enemy):
             unit.charged = True
             vehicle = battle.state.vehicle_of(enemy)
-            for inside in battle.state.aboard(vehicle) if vehicle is not None and battle.state.is_open(vehicle) else ():
-                engage(battle, unit, inside)  # they defend it (xenocide.vehicle.melee-passengers-defend)
-            met.append(enemy.id)
+            riding = battle.state.aboard(vehicle) if vehicle is not None and battle.state.is_open(vehicle) else []
+            # those defend it (xenocide.vehicle.melee-passengers-defend)
+            met += [enemy.id, *(inside.id for inside in riding if engage(battle, unit, inside))]
     return met
 
 

@@ -16,7 +16,7 @@ from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Look, Marke
 from littlewars.kit.looking import Asked, obstacles, on_table
 from littlewars.kit.page import card_of, flags_of, ground_of, lines_of, list_of, party_of, stages_of, zones_of
 from littlewars.table.constants import NONE
-from littlewars.table.shapes.bases import gap
+from littlewars.table.shapes.bases import gap, middle
 from littlewars.table.sight.looks import sees
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import sight_lines
@@ -30,7 +30,7 @@ from ..basics.tabletop import COST, board, gives_cover, nature, wrecks
 from ..fire.aim import could_hit
 from ..fire.declare import forecast, usual_volley
 from ..fire.views import look_at
-from ..roster.muster import stats_of, weapon_row
+from ..roster.muster import DEFAULT, stats_of, weapon_row
 from ..turn.sequence import score, zone_of
 
 STAGES = ("orders", "shooting", "movement", "opportunity fire", "melee", "recovery")  # xenocide.core.turn-sequence
@@ -47,6 +47,7 @@ def table(state: State, cache: PageCache) -> Show:
     figures, turn = state.figures.values(), state.turn
     kinds = {figure.profile.key: figure.profile for figure in figures}
     phase = CALLED.get(turn.phase, turn.phase)
+    runs = {name: ("by default", "run" if side.by_default == "run" else "", DEFAULT) for name, side in state.sides.items()}
     stages = stages_of(STAGES, phase) if phase in STAGES else ()
     there = [figure for figure in figures if not figure.gone and figure.unit not in turn.waiting]
     return Show(
@@ -55,7 +56,7 @@ def table(state: State, cache: PageCache) -> Show:
         size=(state.width, state.depth),
         measures=True,
         tracker=Tracker(turn.number, state.settings.turns, phase=phase, side=turn.at, stages=stages, word="turn"),
-        parties=tuple(party_of(side, "", f"{score(state, side.name)} VP") for side in state.sides.values()),
+        parties=tuple(party_of(side, "", f"{score(state, name)} VP", runs[name]) for name, side in state.sides.items()),
         models={key: cache.made(("model", key), (kind,), partial(model_of, kind)) for key, kind in kinds.items()},
         units={unit.id: _card(state, unit, cache) for unit in state.units.values()},
         figures={figure.id: _figure(state, figure, cache) for figure in there},
@@ -75,9 +76,8 @@ def _markers(state: State) -> tuple[Marker, ...]:
     """Weapons that lie about (xenocide.size.crew), and the smoke of wrecks (xenocide.vehicle.smoke)."""
     lying = [Marker(one.id, state.gun(one.weapon).name, (one.x, one.y), LIES, side=one.side) for one in state.lying]
     for piece in wrecks(state):
-        west, south, east, north = piece.box
-        middle, far = ((west + east) // 2, (south + north) // 2), CLOUD + max(east - west, north - south) // 2
-        lying.append(Marker(f"smoke of {piece.id}", "smoke", middle, far, kind="smoke"))
+        (west, south, east, north), at = piece.box, middle(piece.outline)
+        lying.append(Marker(f"smoke of {piece.id}", "smoke", at, CLOUD + max(east - west, north - south) // 2, kind="smoke"))
     return tuple(lying)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from types import SimpleNamespace
 from typing import NamedTuple
 
 from littlewars.engine.measures import INCH
@@ -13,31 +14,24 @@ from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, Rost
 from littlewars.muster.words import known_as, known_keys, optional_text, suggestion, texts
 from littlewars.untrusted import quote
 
-from ..basics.numbers import LARGEST, SMALLEST, blow_power, class_of, difference
+from ..basics.numbers import LARGEST, SMALLEST, blade_hands, blow_power, class_of, difference
 from ..basics.profiles import IN_SIGHT, Gun, Hull, Mount, Profile, armed, armoury, check_mount, read_file, read_profile
 
 USUAL = range(3, 11)  # models of a squad (xenocide.unit.squads)
 MOST_MODELS = 100  # of one kind: nobody can set up more
 SQUADS = "xenocide.unit.squads"
 POINTS = "xenocide.stat.victory-points"
-SCALE = 2  # what follows makes up what a model is worth
-BODY, ARMOR_FROM, HULL_ARMOR_FROM, ASPECT_FROM = 115, 10, 2, 3.0
-PACKS = {"grav-pack": 2, "flight-pack": 3, "teleporter": 4}
-NERVE, NERVE_FROM, BRAVE, COMMAND = 2, 4, 1, 10
-BLOW, BLOW_FROM = 20, 6
-GUN, GUN_FROM, AREA = 8, 8, 2.5
-REACHES, FARTHER = ((12, 0.5), (24, 1.0)), 1.5
-SPARE = 0.5  # of every gun but the dearest
-CRASHES = 0.3  # of the body of a flyer: what disables it destroys it
-DRIVES = {"hover": 4, "flying": 2}
-SEAT = 1.0  # who rides behind walls is safer, who rides in the open fires, and answers before his vehicle suffers
+LESSER = 2  # sizes between the parts of a combi-weapon (xenocide.size.combi)
+DEFAULT, RUNS = "xenocide.orders.default", ("standard", "run")
+SHORT = {"movement": "Move", "damage threshold": "Threshold", "propulsion": "Drive"}  # of other stats the first word
+VP = SimpleNamespace(**read_file("vp"))  # what makes up what a model is worth
 
 
 def gun_worth(gun: Gun, skill: int, capacity: int) -> float:
     """What a gun is worth in hands of this skill and capacity."""
-    reach = next((worth for far, worth in REACHES if gun.normal <= far * INCH), FARTHER)
-    shot = gun.rate * (1 + gun.saves) / 2 * max(1, AREA * gun.area)
-    return shot * skill * max(1, GUN_FROM + gun.power) * reach * class_of(gun, capacity).worth / GUN
+    reach = next((worth for far, worth in VP.reaches if gun.normal <= far * INCH), VP.farther)
+    shot = gun.rate * (1 + gun.saves) / 2 * max(1, VP.area * gun.area)
+    return float(shot * skill * max(1, VP.gun_from + gun.power) * reach * class_of(gun, capacity).worth / VP.gun)
 
 
 def parts(profile: Profile) -> list[tuple[str, float]]:
@@ -45,26 +39,27 @@ def parts(profile: Profile) -> list[tuple[str, float]]:
     hull, legs = profile.hull, profile.movement / INCH / 2
     if hull is not None:
         return [
-            ("body", hull.threshold * max(1, profile.armor - HULL_ARMOR_FROM) * (CRASHES if profile.flies else 1)),
-            ("speed", legs + DRIVES.get(hull.propulsion, 0)),
+            ("body", hull.threshold * max(1, profile.armor - VP.hull_armor_from) * (VP.crashes if profile.flies else 1)),
+            ("speed", legs + VP.drives.get(hull.propulsion, 0)),
             ("bulk", profile.strength / 2),
-            ("carry", hull.room * SEAT),
+            ("carry", hull.room * VP.seat),
             ("guns", sum(gun_worth(mount.weapon, mount.accuracy, mount.capacity) for mount in hull.mounts)),
         ]
-    body = profile.wounds * BODY / (max(1, ARMOR_FROM - profile.armor) * max(1, ASPECT_FROM + profile.aspect))
-    legs += sum(worth for pack, worth in PACKS.items() if profile.can(pack))
-    nerve = NERVE * (profile.morale - NERVE_FROM) + BRAVE * profile.can("brave") + COMMAND * profile.can("commander")
+    body = profile.wounds * VP.body / (max(1, VP.armor_from - profile.armor) * max(1, VP.aspect_from + profile.aspect))
+    legs += sum(worth for pack, worth in VP.packs.items() if profile.can(pack))
+    nerve = VP.morale * (profile.morale - VP.morale_from)
+    nerve += VP.brave * profile.can("brave") + VP.commander * profile.can("commander")
     powers = [blow_power(profile, blade) for blade in profile.blades] or [blow_power(profile, None)]
     powers += [max(powers)] * profile.extra
-    melee = sum((profile.melee + profile.defense) * (BLOW_FROM + power) / BLOW for power in powers)
+    melee = sum((profile.melee + profile.defense) * (VP.blow_from + power) / VP.blow for power in powers)
     worth = sorted((gun_worth(gun, profile.missile, profile.capacity) for gun in profile.guns), reverse=True)
-    shots = worth[0] + SPARE * sum(worth[1:]) if worth else 0.0
+    shots = worth[0] + VP.spare * sum(worth[1:]) if worth else 0.0
     return [("body", body), ("legs", legs), ("nerve", nerve), ("melee", melee), ("guns", shots)]
 
 
 def valued(profile: Profile) -> Profile:
     """The same model, with its value (xenocide.stat.victory-points)."""
-    return Profile(**profile.fields() | {"vp": int((SCALE * sum(worth for _, worth in parts(profile)) + 0.5) // 1)})
+    return Profile(**profile.fields() | {"vp": int((VP.scale * sum(worth for _, worth in parts(profile)) + 0.5) // 1)})
 
 
 @cache
@@ -158,12 +153,12 @@ class Muster(BaseMuster[UnitDef]):
     """How Xenocide musters a force."""
 
     system, title, form, reader = "xenocide", "Xenocide: Firefight", SQUADS, Reader
-    words = ("faction",)
+    words = ("faction", "default_order")
     weapon_heads = ("Weapon", "Class", "Dice", "Power", "Range", "Remarks")
 
     def unit_bill(self, roster: Roster, unit: UnitDef) -> UnitBill:
         """What a unit costs: every model by the formula (xenocide.stat.victory-points)."""
-        of = [(one, [(text, SCALE * worth) for text, worth in parts(one.profile)]) for one in unit.models]
+        of = [(one, [(text, VP.scale * worth) for text, worth in parts(one.profile)]) for one in unit.models]
         bills = [billed(one, one.profile.vp, found, POINTS) for one, found in of]
         return UnitBill(unit.name, unit.name, tuple(bills), sum(bill.total for bill in bills))
 
@@ -177,6 +172,8 @@ class Muster(BaseMuster[UnitDef]):
         if faction and faction not in factions:
             text = f"there is no faction {quote(faction)}{suggestion(faction, factions)}"
             yield Breach(SQUADS, roster.own["faction"].line, text)
+        if (order := roster.text("default_order")) not in ("", *RUNS):
+            yield Breach(DEFAULT, roster.own["default_order"].line, f"the default order is standard or run, not {quote(order)}")
         for unit in force.units:
             for models in unit.models:
                 if faction in factions and models.profile.faction != faction:
@@ -205,7 +202,6 @@ class Muster(BaseMuster[UnitDef]):
 
 
 MUSTER = Muster()
-SHORT = {"movement": "Move", "damage threshold": "Threshold", "propulsion": "Drive"}  # of others the first word
 
 
 def _row(profile: Profile, bill: ModelBill) -> Row:
@@ -238,16 +234,19 @@ def weapon_row(gun: Gun, capacity: int) -> tuple[str, ...]:
     return gun.name, class_of(gun, capacity).name, str(gun.rate), power, reach, ", ".join(gun.special)
 
 
-LESSER = 2  # sizes between the parts of a combi-weapon (xenocide.size.combi)
-
-
 def carry_faults(profile: Profile) -> Iterator[tuple[str, str]]:
     """What a troop carries that it may not, each with its rule; a vehicle's weapons are its mounts'."""
     if profile.hull is not None:
         return
-    heavy = [gun for gun in profile.guns if difference(gun, profile.capacity) > SMALLEST]
-    for thrown in (gun for gun in heavy if gun.thrown):
-        yield "xenocide.grenade.size", f"{thrown.name} is too large to be thrown with capacity {profile.capacity}"
+    sizes = {gun.key: gun.size for gun in profile.guns}
+    swords = [blade for blade in profile.blades if not blade.integrated and blade.size > sizes.get(blade.combi, -1)]
+    within = [blade.combi for blade in swords]  # of a combi-weapon the larger part counts (xenocide.size.combi-classes)
+    heavy = [gun for gun in profile.guns if difference(gun, profile.capacity) > SMALLEST and gun.key not in within]
+    for gun in profile.guns:
+        if gun.thrown and difference(gun, profile.capacity) > SMALLEST:
+            yield "xenocide.grenade.size", f"{gun.name} is too large to be thrown with capacity {profile.capacity}"
+        if "integrated" in gun.special and gun.size > profile.capacity:
+            yield "xenocide.size.integrated", f"{gun.name} is too large to be built in"
     if len(heavy) > 1:
         if any(difference(gun, profile.capacity) == LARGEST for gun in heavy):
             yield "xenocide.size.carry-limit", "whoever bears a crew's weapon carries no other that counts"
@@ -257,10 +256,10 @@ def carry_faults(profile: Profile) -> Iterator[tuple[str, str]]:
             yield "xenocide.size.integrated", f"{blade.name} is too large to be built in"
         elif blade.size > profile.capacity + 1:
             yield "xenocide.meleeweapon.oversized", f"{blade.name} is too large for capacity {profile.capacity}"
-        gun = next((gun for gun in profile.guns if gun.key == blade.combi), None)
-        if blade.combi and gun is None:  # its gun is there, and one of them is two sizes smaller
+        if blade.combi and blade.combi not in sizes:  # its gun is there, and one of them is two sizes smaller
             yield "xenocide.size.combi", f"{blade.name} is part of a weapon that is not carried: {blade.combi}"
-        elif gun is not None and abs(gun.size - blade.size) < LESSER:
-            yield "xenocide.size.combi", f"{blade.name} and {gun.name} are less than two sizes apart"
-    if (counted := sum(not blade.integrated and not blade.combi for blade in profile.blades)) > max(1, profile.hands):
-        yield "xenocide.size.carry-count", f"{counted} melee weapons for {profile.hands} hands"
+        elif blade.combi and abs(sizes[blade.combi] - blade.size) < LESSER:
+            yield "xenocide.size.combi", f"{blade.name} and {blade.combi} are less than two sizes apart"
+    hands = [class_of(gun, profile.capacity).hands for gun in heavy] + [blade_hands(profile, blade) for blade in swords]
+    if len(swords) > 1 and sum(hands) > profile.hands:
+        yield "xenocide.size.carry-count", f"{len(swords)} melee weapons, and not enough of {profile.hands} hands for them"

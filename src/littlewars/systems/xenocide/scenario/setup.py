@@ -18,11 +18,11 @@ from littlewars.table.terrain.pieces import kinds
 from littlewars.untrusted import quote
 
 from ..basics.numbers import ORDERS, needs_crew
-from ..basics.profiles import DATA, Armoury, Profile, armoury, check_profile, read_blade, read_gun, read_profile
+from ..basics.profiles import DATA, Armoury, Profile, armoury, check_profile, read_blade, read_file, read_gun, read_profile
 from ..basics.state import CREW as SERVES
-from ..basics.state import Figure, Settings, Side, State, Turn, Unit
+from ..basics.state import GUNNER, Figure, Settings, Side, State, Turn, Unit
 from ..basics.tabletop import COST, COVERS, KINDS, VIEWS, Nature, is_aloft
-from ..roster.muster import MUSTER, carry_faults, ready, valued
+from ..roster.muster import DEFAULT, MUSTER, RUNS, carry_faults, ready, valued
 
 OTHER, CREW, BATTLE = "xenocide.terrain.other", "xenocide.size.crew", "xenocide.battle.setup"
 KINDS_OF = {"going": tuple(COST), "cover": COVERS, "view": tuple(VIEWS)}
@@ -59,8 +59,8 @@ def setup(scenario: Scenario) -> State:
         raise ScenarioError(f"a battle has 1 to 100 turns and areas of 1 to 48 inches: {BATTLE}")
     sides = kit.two_sides(scenario, SIDE_KEYS, Side, BATTLE)
     for name, side in sides.items():
-        if side.by_default not in ("standard", "run"):
-            raise ScenarioError(f"side {name}: the default order is standard or run: xenocide.orders.default")
+        if side.by_default not in RUNS:
+            raise ScenarioError(f"side {name}: the default order is standard or run: {DEFAULT}")
     state = State(settings, width, depth, [], sides, {}, {}, Turn(), **kit.rest_of(State, scenario))
     with kit.about("terrain"):
         state.pieces = TERRAIN.read(scenario, size)
@@ -112,12 +112,17 @@ def _own_profile(weapons: Armoury, name: str, raw: Mapping[str, Any]) -> Profile
 
 
 def _muster(state: State, side: str, army: Any) -> None:
-    """A side's force: the name of a ready army, or a roster written out."""
+    """A side's force: the name of a ready army, or a roster written out, which may say what units without a counter do, as its
+    faction may (xenocide.orders.default)."""
     for spec in kit.units_of_army(DATA, MUSTER, army, state.sides[side]):
         name = kit.fresh(spec.name.lower().replace(" ", "-"), state.units)
         unit = state.units[name] = Unit(name, spec.name, side, [])
         for profile in (models.profile for models in spec.models for _ in range(models.number)):
             _add_figure(state, unit, profile)
+    said, ours = kit.army_of(DATA, army, side), state.sides[side]
+    faction = read_file("factions").get(said.text("faction"), {})
+    if "run" in (said.text("default_order") or faction.get("default_order"), ours.by_default):
+        ours.by_default = "run"
 
 
 def _add_figure(state: State, unit: Unit, profile: Profile, ident: str = "") -> Figure:
@@ -186,14 +191,12 @@ def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
         yield f"{figure.id} has damage markers: xenocide.vehicle.damage-markers"
     if (figure.fired or figure.bears) and not figure.profile.vehicle:
         came = {gun.key for one in state.figures.values() for gun in one.profile.guns}
-        if not {*figure.fired, figure.bears} <= {*came, SERVES, ""}:
+        if not {*figure.fired, figure.bears} <= {*came, SERVES, GUNNER, ""}:
             yield f"{figure.id} bears, or has fired, what nobody came with: {CREW}"
     if figure.carrier and not figure.gone:
         vehicle = state.figures.get(figure.carrier)
-        if vehicle is None or vehicle.gone or not vehicle.profile.vehicle:
-            yield f"{figure.id} rides in nothing: xenocide.vehicle.capacity"
-        elif vehicle.at != figure.at:
-            yield f"{figure.id} is not where its vehicle is"
+        if vehicle is None or vehicle.gone or not vehicle.profile.vehicle or vehicle.at != figure.at:
+            yield f"{figure.id} rides in nothing, or is not where its vehicle is: xenocide.vehicle.capacity"
 
 
 def _unit_faults(state: State, unit: Unit) -> Iterator[str]:

@@ -15,11 +15,11 @@ from littlewars.table.zones import INWARDS, bounds, inside, zone
 from ..basics.events import Began, Deployed, EdgeTaken, Ended, Marked, PhaseBegan, Revealed, TurnBegan
 from ..basics.numbers import HELP, ORDERS, TEN, lowest_first
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, elsewhere, hangs_together, is_aloft, put, tabletop, visible_enemies
+from ..basics.tabletop import board, elsewhere, hangs_together, is_aloft, put, visible_enemies
 from ..fire.phase import fire
 from ..melee.phase import melee
 from ..vehicles.mounts import room_for, take_aboard
-from ..vehicles.speed import BRAKED, can_drive
+from ..vehicles.speed import BRAKED, can_drive, prices
 from .movement import movement
 
 RULE = "xenocide.battle.setup"
@@ -68,8 +68,8 @@ async def _put_down(battle: Battle[State], unit: Unit) -> None:
     first, hull = figures[0], figures[0].profile.hull
     box = Shape("box", (hull.length, hull.width)) if hull else None
     block = Block(board(battle), figures, bounds(zone_of(state, unit.side)), INWARDS[state.sides[unit.side].edge], ROOMS)
-    aloft = is_aloft(state, first)  # there the ground costs nothing, and who stands on it is in nobody's way
-    block.past = elsewhere(battle, aloft), tabletop(battle).going.aloft if aloft else None
+    # who is on the other level is in nobody's way, and woods bar hulls (xenocide.vehicle.propulsion)
+    block.past = elsewhere(battle, is_aloft(state, first)), prices(battle, first) if hull else None
     shapes = {figure.id: box or Shape("disc", (figure.profile.radius,)) for figure in figures}
     ask = block.ask(unit.side, RULE, f"Deploy {ref(unit.id)}", shapes, lambda spots: refuse(battle, block, spots), bool(hull))
     for there in await ask.about(*unit.figures, unit=unit.id):

@@ -19,6 +19,9 @@ from .speed import braked_hard, can_drive
 
 MIDDLES = {"right": 9000, "rear": 18000, "left": 27000}  # of an arc, clockwise from the front (xenocide.vehicle.arcs)
 RUNNING = 1  # the increment that is like a run (xenocide.vehicle.increment-actions)
+LARGE = 1  # from this aspect on a model takes two places (xenocide.vehicle.capacity)
+RULE = "xenocide.vehicle.load-and-deploy"
+STAY, IN, OUT = "stay", "in", "out"
 
 
 def mounted(name: str, mount: int) -> str:
@@ -83,15 +86,6 @@ def on_the_run(state: State, unit: Unit) -> bool:
     return unit.order == "run" or (vehicle is not None and state.units[vehicle.unit].increment > 0)
 
 
-def pilot_of(state: State, vehicle: Figure) -> Figure | None:
-    """The passenger who steers, with both hands (xenocide.vehicle.passenger-piloted)."""
-    riders = state.riders(vehicle) if vehicle.profile.hull and vehicle.profile.hull.piloted else []
-    return riders[-1] if riders else None
-
-
-LARGE = 1  # from this aspect on a model takes two places (xenocide.vehicle.capacity)
-
-
 def room_for(state: State, unit: Unit, vehicle: Figure) -> bool:
     """Does the whole unit fit in? It rides whole or not at all, and vehicles do not ride (xenocide.vehicle.capacity)."""
     riders, hull = [*state.riders(vehicle), *state.members(unit)], vehicle.profile.hull
@@ -111,10 +105,6 @@ def vehicle_with(state: State, unit: Unit) -> Figure | None:
     """The vehicle in which a unit rides."""
     members = state.members(unit)
     return state.figures[members[0].carrier] if members and members[0].carrier else None
-
-
-RULE = "xenocide.vehicle.load-and-deploy"
-STAY, IN, OUT = "stay", "in", "out"
 
 
 def lets_in(state: State, vehicle: Figure) -> bool:
@@ -164,9 +154,8 @@ async def exchange(battle: Battle[State], vehicle: Figure) -> None:
         who += [(OUT, unit) for unit in aboard if not unit.boarded and exits(battle, unit, vehicle)]
         if not who:
             return
-        options = [Option(STAY, "Nobody gets in or out", of=(vehicle.id,), means="done")]
-        for way, unit in who:
-            options.append(Option(f"{way} {unit.id}", f"{ref(unit.id)} gets {way}", of=tuple(unit.figures), means="go"))
+        ways = [Option(f"{way} {one.id}", f"{ref(one.id)} gets {way}", of=tuple(one.figures), means="go") for way, one in who]
+        options = [Option(STAY, "Nobody gets in or out", of=(vehicle.id,), means="done"), *ways]
         ask = Choose(side, RULE, f"{ref(vehicle.id)}: does anybody get in or out?", options)
         chosen, _, name = (await ask.about(vehicle.id, unit=vehicle.unit, topic="plan")).partition(" ")
         if chosen == STAY:

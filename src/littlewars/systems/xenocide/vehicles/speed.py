@@ -28,7 +28,11 @@ from ..basics.tabletop import board, elsewhere, is_aloft, nature, tabletop
 
 RUN = 2 * INCH  # straight on before a turn, times the increment and one (xenocide.vehicle.turning)
 TURN = 4500  # hundredths of a degree (xenocide.vehicle.turning)
+TURNING = "xenocide.vehicle.turning"
 BRAKED = 2  # xenocide.vehicle.hard-braking
+BACK = 2  # times its length costs reversing (xenocide.vehicle.move-with-side)
+HALT = "halt"  # the step at which troops get in and out (xenocide.vehicle.load-and-deploy)
+SLACK = 4  # thousandths by which a run may fall short on the grid
 
 
 class Drive(NamedTuple):
@@ -102,12 +106,6 @@ def prices(battle: Battle[State], vehicle: Figure) -> Ints:
     if vehicle.profile.flies:
         return place.going.aloft
     return place.layout.keep(("driven", drive), lambda field: np.array([price(piece) for piece in field.pieces], np.int64))
-
-
-TURNING = "xenocide.vehicle.turning"
-BACK = 2  # times its length costs reversing (xenocide.vehicle.move-with-side)
-HALT = "halt"  # the step at which troops get in and out (xenocide.vehicle.load-and-deploy)
-SLACK = 4  # thousandths by which a run may fall short on the grid
 
 
 class Course(NamedTuple):
