@@ -14,6 +14,7 @@ from littlewars.systems.combat_action.fire.shooting import caught
 from littlewars.systems.combat_action.fire.targets import pieces
 from littlewars.systems.combat_action.harm.damage import wreck
 from littlewars.systems.combat_action.roster.muster import MUSTER
+from littlewars.systems.combat_action.system import COMBAT_ACTION
 from tests.combat_action.field import Play, a_battle, a_state, crew, man, robot
 
 FOE = {"model": "bare", "at": [[110, 110]]}
@@ -351,3 +352,14 @@ def test_a_car_whose_seat_is_taken_does_not_roll_on() -> None:
     assert play.options == ["done", "car.3", "car.4", "car.1"]
     play.say("car.3", "take-seat", "done")
     assert play.options == ["done", "car.4"]
+
+
+@pytest.mark.rule("combat-action.setup.force")
+@pytest.mark.parametrize(("army", "able"), [("raiders", True), ("raider-band", True), ("raider-column", False)])
+def test_both_sides_have_the_same_limit(army: str, able: bool) -> None:
+    sides = {"red": {"edge": "south", "army": "garrison"}, "blue": {"edge": "north", "army": army}}
+    if able:
+        assert {side.limit for side in COMBAT_ACTION.setup({"sides": sides}).sides.values()} == {320}
+    else:
+        with pytest.raises(ScenarioError, match="the same limit"):
+            COMBAT_ACTION.setup({"sides": sides})

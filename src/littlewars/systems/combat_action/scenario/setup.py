@@ -84,6 +84,8 @@ def setup(scenario: Scenario) -> State:
         state.pieces = TERRAIN.read(scenario, (width, depth))
     read_unit = partial(_read_unit, state, _profiles(scenario))
     kit.read_forces(scenario, kit.sides_of(scenario, SIDE_KEYS), partial(_muster, state), read_unit)
+    if len({side.limit for side in state.sides.values() if side.limit}) > 1:
+        raise ScenarioError("both sides have the same limit of points: combat-action.setup.force")
     if len(state.figures) > MOST_FIGURES:
         raise ScenarioError(f"{len(state.figures)} models; {MOST_FIGURES} are the most: {SQUADS}")
     with kit.about("turn"):
