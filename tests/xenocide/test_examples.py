@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from littlewars.dice.sharing import dealt
 from littlewars.systems.xenocide.basics.numbers import D3, blade_hands, class_of
 from littlewars.systems.xenocide.basics.profiles import armoury
 from littlewars.systems.xenocide.fire.aim import arms
@@ -17,6 +16,7 @@ from littlewars.systems.xenocide.melee.phase import outnumbered
 from littlewars.systems.xenocide.turn.sequence import choices, score, verdict
 from tests.xenocide.squads import MAN, PLAIN, Play, a_battle, a_state, row
 from tests.xenocide.test_fire_numbers import plan, targets_of
+from tests.xenocide.test_fire_strikes import counts, struck
 from tests.xenocide.test_fire_targets import cover_mods
 from tests.xenocide.test_mounts import GUNS, PROFILES, tank
 from tests.xenocide.test_profiles import fighter
@@ -60,7 +60,7 @@ EXAMPLES = {
     "broken-limits": "test_when_a_unit_is_broken",
     "grav-snap-shot": "test_a_leaping_unit_fires_from_the_air",
     "teleport-mishap": "test_arriving_in_contact_engages_and_a_ten_is_lost",
-    "melee-modifier-list": "test_blows_through_a_window_and_in_smoke",
+    "melee-modifier-list": "test_what_a_blow_needs",
     "forest-melee": "test_a_melee_in_the_forest",
     "recovery-rolls": "test_markers_are_shed",
     "melee-power": "test_the_power_of_a_blow",
@@ -150,8 +150,17 @@ def test_half_of_six_in_a_wood(inside: int, modifier: int) -> None:
 
 @pytest.mark.rule("xenocide.melee-fire.aoe-divided", "xenocide.melee-fire.aoe-no-reroll")
 def test_three_rockets_into_a_melee() -> None:
-    sizes = {"B": 3, "A": 5}  # the target is dealt first; the third rocket misses, and is not rolled again
-    assert [dealt(hits, sizes) for hits in (1, 4, 0)] == [{"B": 1, "A": 0}, {"B": 2, "A": 2}, {"B": 0, "A": 0}]
+    rockets = ("light-rocket", "rocket-launcher", "rocket-launcher")  # one of a d3, for 4 hits two of 2d3
+    figures = {str(n): {"profile": gun, "at": [9 + 1.5 * n, 5]} for n, gun in enumerate(rockets)}
+    units = {
+        "a": {"figures": figures},
+        "b": {"profile": "bare", "at": row(9, 20, 3), "engaged": ["c"]},
+        "c": {"profile": "bare", "at": row(9, 21, 5), "engaged": ["b"]},
+    }
+    profiles = {gun: {**MAN, "carries": [gun]} for gun in rockets}
+    battle = a_battle(units, "hit 1, area 1, hit 1, hit 10, area 4, area 4", profiles=profiles)
+    # the first strikes the target alone, the second two of each; the third misses, and is not rolled again
+    assert counts(struck(battle)) == [("b", 1), ("b", 2), ("c", 2)]
 
 
 @pytest.mark.rule("xenocide.grenade.range", "xenocide.grenade.cover", "xenocide.grenade.hit")
