@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from littlewars.engine import ScenarioError
 from littlewars.systems.xenocide.basics.numbers import blade_hands, blow_power, class_of, difference, strikes_late
 from littlewars.systems.xenocide.basics.profiles import (
     GUN_BOUNDS,
@@ -19,6 +20,7 @@ from littlewars.systems.xenocide.basics.profiles import (
     read_gun,
 )
 from littlewars.systems.xenocide.roster.muster import carry_faults
+from tests.xenocide.squads import a_state
 
 HUMAN = {"capacity": 2, "hands": 2}
 
@@ -165,6 +167,14 @@ def test_numbers_at_the_limits_and_beyond(table: str, word: str) -> None:
         ({"threshold": 1, "width": 1, "length": 1}, True),
         ({"threshold": 0}, False),
         ({"threshold": 101}, False),
+        ({"room": 100, "attacks": 20, "power": 30}, True),
+        ({"power": -10}, True),
+        ({"room": 101}, False),
+        ({"room": -1}, False),
+        ({"attacks": 21}, False),
+        ({"attacks": -1}, False),
+        ({"power": 31}, False),
+        ({"power": -11}, False),
     ],
 )
 def test_hulls_at_the_limits_and_beyond(hull: dict[str, int], fine: bool) -> None:
@@ -173,5 +183,12 @@ def test_hulls_at_the_limits_and_beyond(hull: dict[str, int], fine: bool) -> Non
     if fine:
         assert check_profile(profile) is profile
     else:
-        with pytest.raises(ValueError, match=r"xenocide\.vehicle\.stats"):
+        with pytest.raises(ValueError, match=r"xenocide\.vehicle\."):
             check_profile(profile)
+
+
+@pytest.mark.rule("xenocide.vehicle.stats")
+def test_a_hull_has_two_sides() -> None:
+    truck = {"movement": 12, "propulsion": "wheeled", "threshold": 3, "hull": [5]}
+    with pytest.raises(ScenarioError, match=r"a hull has a length and a width: xenocide\.vehicle\.stats"):
+        a_state({"r": {"profile": "truck", "at": [[9, 9]]}}, profiles={"truck": truck})

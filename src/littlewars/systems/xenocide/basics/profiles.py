@@ -16,7 +16,7 @@ DATA = Path(__file__).parent.parent / "data"
 IN_SIGHT = 10_000 * INCH  # a long range of "LOS" (xenocide.weapon.long-range-los)
 SPECIAL = "xenocide.stat.special-abilities"
 ARCS = {"front": 90, "left": 90, "right": 90, "rear": 90, "front-half": 180, "turret": 360}  # xenocide.vehicle.arcs
-LENGTHS = ("movement", "leap", "flying", "normal", "long")  # of stat lines and guns, in inches
+LENGTHS = ("movement", "leap", "flying", "normal", "long", "length", "width")  # of stat lines, guns and hulls, in inches
 HULL_WORDS = ("propulsion", "threshold", "room", "enclosure", "piloted", "attacks", "power")
 read_file = cache(partial(profiles_of, DATA))
 ABILITIES = read_file("abilities")  # with the rule that says what each does
@@ -139,7 +139,7 @@ class Profile(Frozen):
 
 
 def _bounds(of: str) -> Bounds:
-    """What the numbers of a gun or of a stat line may be."""
+    """What the numbers of a gun, of a stat line or of a hull may be."""
     found = read_file("bounds")[of].items()
     return {word: (low, in_inches(most) if word in LENGTHS else most, rule) for word, (low, most, rule) in found}
 
@@ -149,7 +149,7 @@ def in_inches(length: float | str | None) -> int:
     return IN_SIGHT if length == "LOS" else round(float(length or 0) * INCH)
 
 
-GUN_BOUNDS, PROFILE_BOUNDS = _bounds("gun"), _bounds("profile")
+GUN_BOUNDS, PROFILE_BOUNDS, HULL_BOUNDS = _bounds("gun"), _bounds("profile"), _bounds("hull")
 
 
 def check_gun(gun: Gun) -> Gun:
@@ -170,8 +170,7 @@ def check_profile(profile: Profile) -> Profile:
             raise ValueError(f"{quote(hull.propulsion)} is no propulsion: xenocide.vehicle.propulsion")
         if hull.enclosure not in ("open", "closed"):
             raise ValueError(f"a vehicle is open or closed, not {quote(hull.enclosure)}: xenocide.vehicle.open-closed")
-        if not (0 < hull.width <= 12 * INCH and 0 < hull.length <= 12 * INCH and 1 <= hull.threshold <= 100):
-            raise ValueError("hull or damage threshold cannot be: xenocide.vehicle.stats")
+        check_bounds(hull, HULL_BOUNDS, {}, LENGTHS)
         for mount in hull.mounts:
             check_mount(mount)
     for gun in profile.guns:
@@ -220,7 +219,9 @@ def read_profile(head: Mapping[str, Any], stats: Mapping[str, Any], carried: Seq
     data = {word: round(value * INCH) if word in LENGTHS else value for word, value in stats.items()}
     if "hull" not in data:
         return check_profile(Profile.read({**head, **data, **armed(carried, armoury)}))
-    length, width = (round(side * INCH) for side in data.pop("hull"))
+    if len(sides := data.pop("hull")) != 2:
+        raise ValueError("a hull has a length and a width: xenocide.vehicle.stats")
+    length, width = (round(side * INCH) for side in sides)
     mounts = [{**mount, "weapon": armoury.guns[mount["weapon"]].data()} for mount in data.pop("mounts", ())]
     own = {word: data.pop(word) for word in HULL_WORDS if word in data}
     return check_profile(Profile.read({**head, **data, "hull": {**own, "length": length, "width": width, "mounts": mounts}}))

@@ -144,7 +144,7 @@ class Reader(UnitReader[UnitDef]):
             try:
                 check_mount(mount)
             except ValueError as error:
-                self.fault("xenocide.vehicle.preloaded", line, str(error))
+                self.fault("xenocide.vehicle.preloaded", line, str(error).rpartition(": ")[0])
         own = {"key": f"{profile.key}/{'+'.join(weapons)}", "hull": Hull(**hull.fields() | {"mounts": tuple(mounts)})}
         return valued(Profile(**profile.fields() | own))
 
