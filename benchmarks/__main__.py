@@ -41,6 +41,7 @@ SYSTEM = SYSTEMS["oversoul"]
 RESULTS = Path(__file__).parent / "results.md"
 Row = tuple[str, str, str, str]
 SHOWN = (("oversoul", "meeting-engagement"), ("defiance", "standard-game"), ("xenocide", "grand-battle"))
+WARM = 3  # games
 BOOKS = ("oversoul", "defiance", "xenocide", "at43", "combat-action")
 
 
@@ -52,7 +53,8 @@ def play(figures: int, players: tuple[str, str], seconds: float) -> tuple[float,
 def play_at(system: System[Any], scenario: Scenario, players: tuple[str, str], seconds: float) -> tuple[float, float]:
     """The same with any rulebook and scenario."""
     ready = system.setup(scenario)
-    play_out(Game(system, system.copy(ready), Rolling(0), quiet=True, keep="none"), _seats(players, 0), 2000)
+    for seed in range(WARM):  # all kernels are loaded before the clock runs
+        play_out(Game(system, system.copy(ready), Rolling(seed), quiet=True, keep="none"), _seats(players, seed), 2000)
     look_rarely()  # as the processes of `simulate` do; it serves the peers in this process as well
     decisions, games, shared = 0, 0, dict[str, Any]()
     began = time.perf_counter()

@@ -301,6 +301,18 @@ def see_rows(
 
 
 @kernel
+def sees_any(
+    bodies: Ints, corner: Ints, viewer: int, rows: Ints, verts: Ints, pieces: Ints, rule: Ints, lines: Ints, work: Floats,
+    spans: Floats,
+) -> bool:  # fmt: skip
+    """Does a viewer see any of the rows?"""
+    for j in rows:
+        if bodies[j, ON] != 0 and see_pair(bodies, corner, viewer, j, verts, pieces, rule, lines, work, spans) != NONE:
+            return True
+    return False
+
+
+@kernel
 def look_rows(
     bodies: Ints, n: int, corner: Ints, viewer: int, verts: Ints, pieces: Ints, rule: Ints, rise: int,
     lines: Ints, work: Floats, spans: Floats, version: int, seen: Ints, found: Ints, gaps: Ints,

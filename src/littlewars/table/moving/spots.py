@@ -57,7 +57,7 @@ def settled(board: Board, names: Iterable[str], want: Point, ignore: Iterable[st
 def _candidates(board: Board, base: Base, want: Point, skip: set[str], reach: int) -> Ints:
     """Places worth trying, nearest first: beside each neighbour, between two of them, beside pieces, then rings."""
     r = base.r if isinstance(base, Disc) else bound(base)
-    circles = _neighbours(board, r, want, skip)
+    circles = _neighbours(board, r, want, skip, reach)
     beside = np.empty((len(circles) ** 2 + 2 * len(board.field.verts), 2), np.int64)  # one of each, two of each pair or edge
     step, field = board.field.inch // RING_PARTS, board.field
     count = beside_circles(circles, *want, beside)
@@ -81,10 +81,10 @@ def _rings(count: int, step: int) -> Ints:
     return np.array([step_to((0, 0), *one) for one in steps], np.int64).reshape(-1, 2)
 
 
-def _neighbours(board: Board, r: int, want: Point, skip: set[str]) -> Ints:
+def _neighbours(board: Board, r: int, want: Point, skip: set[str], reach: int) -> Ints:
     """Nearby bases inflated by the mover, as circles; a box by circles round its corners and its centre."""
-    found = np.empty((board.n, 3), np.int64)
-    count, boxes = circles_near(board.bodies, board.n, r, _NEAR * board.field.inch, *want, board.ways(skip), found)
+    found, near = np.empty((board.n, 3), np.int64), min(_NEAR * board.field.inch, reach + TOUCH)  # beside others it is too far
+    count, boxes = circles_near(board.bodies, board.n, r, near, *want, board.ways(skip), found)
     more = list[tuple[int, int, int]]()
     for row in found[board.n - boxes :, 0].tolist():
         other = board.base(board.names[row])

@@ -13,7 +13,7 @@ from ..constants import FOOT, NONE, ON, OPEN, PARTIAL, PARTLY, TALL
 from ..facing import Point
 from ..kernels.compiled import Bytes, Floats, Ints, Mask
 from ..kernels.lines import WORK
-from ..kernels.sight import look_all, see_rows
+from ..kernels.sight import look_all, see_rows, sees_any
 from ..shapes.bases import Base
 from ..shapes.boxes import around, boxes_meet
 from ..terrain.field import Field
@@ -57,6 +57,13 @@ def see_many(
     return out
 
 
+def is_hidden(board: Board, base: Base, rows: Ints, rule: SightRule, *, tall: int = 0) -> bool:
+    """Would nobody of these rows see a base there, nor it any of them?"""
+    field, row = board.field, board.lay(base, 0, tall)
+    ground = field.verts, field.rows, rule_array(rule)
+    return not sees_any(board.bodies, board.corner, row, rows, *ground, *ROOM)
+
+
 def look_round(board: Board, viewers: Sequence[str], rule: SightRule, rise: int = 0) -> list[tuple[list[int], list[int]]]:
     """For each of these the rows of other sides that it sees, nearest first, and their distances by centres, rounded up; each
     level between them counts as so much more."""
@@ -85,7 +92,7 @@ def unseen(
     out = np.zeros(len(spots), np.bool_)
     for k, spot in enumerate(spots):
         there = base._replace(x=spot[0], y=spot[1])
-        out[k] = not see_many(board, there, rows, rule, tall=tall).any()
+        out[k] = is_hidden(board, there, rows, rule, tall=tall)
     return out
 
 
@@ -111,8 +118,8 @@ def what_blocks(board: Board, viewer: str, target: str, rule: SightRule) -> list
 
 __all__ = [
     "AT43", "COMBAT_ACTION", "DEFIANCE", "NONE", "OPEN", "OVERSOUL", "PARTIAL", "PARTLY", "XENOCIDE", "Hindrance", "Looker",
-    "SightRule", "TerrainSpan", "look_round", "see_many", "sees", "sees_exactly", "sight_lines", "stretches", "unseen",
-    "what_blocks",
+    "SightRule", "TerrainSpan", "is_hidden", "look_round", "see_many", "sees", "sees_exactly", "sight_lines", "stretches",
+    "unseen", "what_blocks",
 ]  # fmt: skip
 
 

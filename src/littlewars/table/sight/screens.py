@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, combinations
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -79,8 +79,17 @@ class Crowd:
 
     def mingled(self, unit: str) -> tuple[str, ...]:
         """The units of its side and level whose outlines overlap its own."""
-        own = self[unit]
-        return tuple([one.unit for one in self.beside(unit, own.box) if intermingled(own.hull, one.hull)]) if own else ()
+        return tuple(self._mingled.get(unit, ()))
+
+    @cached_property
+    def _mingled(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {one.unit: [] for one in self.prints}
+        for one, other in combinations(self.prints, 2):
+            alike = one.side == other.side and one.aloft == other.aloft
+            if alike and boxes_meet(one.box, other.box) and intermingled(one.hull, other.hull):
+                found[one.unit].append(other.unit)
+                found[other.unit].append(one.unit)
+        return found
 
     def beyond(self, box: Bounds, far: int) -> set[str]:
         """A quick look: the units that are surely farther than this from a box."""
