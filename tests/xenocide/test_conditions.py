@@ -22,7 +22,7 @@ from littlewars.systems.xenocide.move.compulsory import FallBack, flee
 from littlewars.systems.xenocide.move.driving import drive, push, ram, step_off
 from littlewars.systems.xenocide.move.snapping import Passing
 from littlewars.systems.xenocide.move.walking import Ends, Walk, refuse_weapons, take_over
-from littlewars.systems.xenocide.move.ways import Leave, leave_of, may_move
+from littlewars.systems.xenocide.move.ways import Allowance, allowance_of, may_move
 from littlewars.systems.xenocide.roster.muster import VP, gun_worth
 from littlewars.systems.xenocide.scenario.setup import state_errors
 from littlewars.systems.xenocide.vehicles.mounts import may_board
@@ -98,7 +98,7 @@ def test_a_full_look_names_all_screens_on_a_line() -> None:
 @pytest.mark.rule("xenocide.broken.no-cover")
 def test_of_ways_that_are_as_near_to_its_edge_the_one_to_the_left_comes_first() -> None:
     battle = a_battle({"r": {"at": [[20, 20]], "panic": "stands", "markers": 4}, "b": {"at": [[20, 30]]}}, turn=MOVING)
-    ways = FallBack(battle, battle.state.units["r"], Leave({"r.1": 4000}), 0)._away((20_000, 20_000))
+    ways = FallBack(battle, battle.state.units["r"], Allowance({"r.1": 4000}), 0)._away((20_000, 20_000))
     assert [x - 20_000 for x, _ in ways][:3] == [0, 1035, -1035]
 
 
@@ -137,7 +137,7 @@ def test_a_quick_look_leaves_out_those_whose_guns_do_not_reach_the_way() -> None
 @pytest.mark.rule("xenocide.suppressed-move.towards")
 def test_more_markers_than_movement_leave_nothing_towards_the_enemy() -> None:
     battle = a_battle({"r": {"at": [[20, 10]], "markers": 5}, "b": {"at": [[20, 30]]}}, turn=MOVING)
-    walk = Walk(battle, battle.state.units["r"], leave_of(battle, battle.state.units["r"]))
+    walk = Walk(battle, battle.state.units["r"], allowance_of(battle, battle.state.units["r"]))
     refused = walk.refuse((Leg("r.1", (Step("go", (20_000, 10_001)),)),))
     assert refused is not None
     assert refused.rule == "xenocide.suppressed-move.towards"
@@ -148,7 +148,7 @@ def test_more_markers_than_movement_leave_nothing_towards_the_enemy() -> None:
 def test_who_may_not_move_has_no_way_on_the_page() -> None:
     figures = {"1": {"profile": "gunner", "at": [20, 10], "fired": ["light-machine-gun"]}, "2": {"at": [21.2, 10]}}
     battle = a_battle({"r": {"figures": figures}, **FAR}, turn=MOVING)
-    walk = Walk(battle, battle.state.units["r"], leave_of(battle, battle.state.units["r"]))
+    walk = Walk(battle, battle.state.units["r"], allowance_of(battle, battle.state.units["r"]))
     budgets = [walk.trace(Leg(name, (Step("go", (20_000, 12_000)),))).budget for name in ("r.1", "r.2")]
     assert budgets == [0, 4000]
     stays = walk.trace(Leg("r.2", ()))
@@ -159,7 +159,7 @@ def test_who_may_not_move_has_no_way_on_the_page() -> None:
 def test_a_made_up_move_leaves_the_weapon_or_its_bearer_behind() -> None:
     alone = {number: one for number, one in CREW.items() if number != "2"}  # nobody helps to carry it
     battle, rng = a_battle({"r": {"figures": alone}, **FAR}, turn=MOVING, profiles=PROFILES), Random(1)
-    walk = Walk(battle, battle.state.units["r"], leave_of(battle, battle.state.units["r"]))
+    walk = Walk(battle, battle.state.units["r"], allowance_of(battle, battle.state.units["r"]))
     made = [legs for _ in range(100) if (legs := walk.propose(rng))]
     verbs = [{leg.who: [step.verb for step in leg.steps] for leg in legs} for legs in made]
     assert {"r.3": ["go"]} in verbs
@@ -178,7 +178,7 @@ def test_who_helps_to_carry_a_weapon_ends_within_an_inch_of_its_bearer() -> None
 @pytest.mark.rule("xenocide.move.paths")
 def test_a_made_up_move_stays_on_the_table() -> None:
     battle = a_battle({"r": {"at": [[1, 1]]}, **FAR}, turn=MOVING)
-    walk = Walk(battle, battle.state.units["r"], leave_of(battle, battle.state.units["r"]))
+    walk = Walk(battle, battle.state.units["r"], allowance_of(battle, battle.state.units["r"]))
     made = [walk.propose(rng) for rng in [Random(2)] for _ in range(60)]
     ends = [leg.steps[0].to or (-1, -1) for legs in made for leg in legs or ()]
     assert None in made
@@ -195,7 +195,9 @@ def test_who_has_to_run_looks_all_round_for_a_way_far_half_way_and_near() -> Non
         far.append(dist(ends["r.1"], (20_000, 10_000)))
         return Refusal("xenocide.broken.passed", "nowhere")
 
-    assert Walk(battle, battle.state.units["r"], leave_of(battle, battle.state.units["r"], 2, 4000), never)._find_ideas() == []
+    assert (
+        Walk(battle, battle.state.units["r"], allowance_of(battle, battle.state.units["r"], 2, 4000), never)._find_ideas() == []
+    )
     assert far[:48] == pytest.approx([8000] * 16 + [6000] * 16 + [4000 + TOUCH // 2] * 16, abs=1)
 
 

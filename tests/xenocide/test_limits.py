@@ -23,7 +23,7 @@ from littlewars.systems.xenocide.move.driving import Driving, _leg, drive, push
 from littlewars.systems.xenocide.move.packs import Jump, Landing, Leaping, refuse_landing, teleport
 from littlewars.systems.xenocide.move.snapping import Passing
 from littlewars.systems.xenocide.move.walking import Walk, refuse_weapons
-from littlewars.systems.xenocide.move.ways import Leave, apart, largest, leave_of, regroup
+from littlewars.systems.xenocide.move.ways import Allowance, allowance_of, apart, largest, regroup
 from littlewars.systems.xenocide.roster.muster import VP, parts
 from littlewars.systems.xenocide.scenario.setup import state_errors, transition_errors
 from littlewars.systems.xenocide.turn.movement import _walk_of
@@ -150,7 +150,7 @@ def test_the_closest_enemy_is_looked_for_once_for_a_way(monkeypatch: pytest.Monk
 @pytest.mark.rule("xenocide.retreat.move")
 def test_a_way_past_an_enemy_is_given_up_at_once() -> None:
     battle = a_battle({"r": {"side": "red", "at": row(20, 10, 2)}, "b": {"side": "blue", "at": row(20, 14, 2)}})
-    walk = FallBack(battle, battle.state.units["r"], Leave({"r.1": 8000, "r.2": 8000}, 0, 0, ()), 4000)
+    walk = FallBack(battle, battle.state.units["r"], Allowance({"r.1": 8000, "r.2": 8000}, 0, 0, ()), 4000)
     (x, y), foe = battle.state.figures["r.1"].at, battle.state.figures["b.1"].at
     assert walk._touches("r.1", [(foe[0], foe[1] + 4000)])
     assert not walk._touches("r.1", [(x, y - 4000)])
@@ -211,7 +211,9 @@ def test_four_inches_are_clear_of_an_enemy() -> None:
     for gap, clear in ((4000, 1), (3999, 0)):
         battle = a_battle({"r": {"at": [[20, 10]]}, "b": {"at": [[26, 10]]}}, turn=MOVING)
         shift(battle, "r.1", "b.1", gap)
-        assert FallBack(battle, battle.state.units["r"], Leave({"r.1": 8000}), 4000)._worth((), (20_000, 10_000))[1] == clear
+        assert (
+            FallBack(battle, battle.state.units["r"], Allowance({"r.1": 8000}), 4000)._worth((), (20_000, 10_000))[1] == clear
+        )
 
 
 @pytest.mark.rule("xenocide.broken.flee")
@@ -267,7 +269,7 @@ def test_it_is_where_a_way_ends_that_counts_for_who_carries() -> None:
 def test_who_carries_nothing_runs_where_the_bearer_cannot() -> None:
     crew = {"1": {"profile": "crew", "at": [20, 10]}, "2": {"at": [24, 10]}}
     battle = a_battle({"r": {"figures": crew, "order": "run"}, "b": {"at": [[44, 44]]}}, turn=MOVING, profiles=CREW)
-    walk = Walk(battle, battle.state.units["r"], leave_of(battle, battle.state.units["r"], 2, 4000))
+    walk = Walk(battle, battle.state.units["r"], allowance_of(battle, battle.state.units["r"], 2, 4000))
     assert [[leg.who for leg in legs] for legs in walk.fallbacks] == [["r.2"]]
 
 
@@ -275,7 +277,7 @@ def test_who_carries_nothing_runs_where_the_bearer_cannot() -> None:
 def test_who_has_left_a_melee_need_not_run_far() -> None:
     battle = a_battle({"r": {"at": [[20, 10]], "order": "run"}, "b": {"at": [[44, 44]]}}, turn=MOVING)
     unit = battle.state.units["r"]
-    assert [_walk_of(battle, unit, left).leave.least for left in ([], ["b"])] == [4000, 0]
+    assert [_walk_of(battle, unit, left).allowance.least for left in ([], ["b"])] == [4000, 0]
 
 
 @pytest.mark.rule("xenocide.melee.close-up")
@@ -313,7 +315,7 @@ def test_open_ground_is_never_too_wide_for_a_leap() -> None:
     wood = [{**road[0], "kind": "sparse-wood", "going": "open"}]
     for terrain, free in ((road, True), (wood, False)):
         battle = a_battle({"r": {"profile": "leaper", "at": [[20, 10]]}, **FOE}, terrain=terrain, turn=MOVING)
-        walk = Leaping(battle, battle.state.units["r"], Leave({"r.1": 20_000}))
+        walk = Leaping(battle, battle.state.units["r"], Allowance({"r.1": 20_000}))
         leg = Leg("r.1", (Step("leap", (20_000, 24_000)),))
         assert (walk.price(battle.state.figures["r.1"], leg).clash is None) is free
 
@@ -341,7 +343,7 @@ def test_a_leap_stops_beside_those_whom_it_did_not_touch_before_and_does_not_in_
     ):
         battle = a_battle({"r": {"profile": "leaper", "at": [[23, 10]]}, "b": {"at": [[20, 10]]}}, turn=MOVING)
         shift(battle, "r.1", "b.1", start)
-        walk = Leaping(battle, battle.state.units["r"], Leave({"r.1": 20_000}))
+        walk = Leaping(battle, battle.state.units["r"], Allowance({"r.1": 20_000}))
         steps = (Step("leap", (19_000 - over, 10_000)), Step("leap", (19_000 - end, 10_000)))
         assert walk.passes_contact(battle.state.figures["r.1"], Leg("r.1", steps)) is stops
 
@@ -351,7 +353,7 @@ def test_markers_shorten_a_blind_jump() -> None:
     wall = [{"id": "wall", "kind": "high-wall", "box": [0, 12, 48, 12.2]}]
     battle = a_battle({"r": {"profile": "blinker", "at": [[20, 10]]}, "b": {"at": [[44, 44]]}}, terrain=wall, turn=MOVING)
     jump = Jump(battle, battle.state.units["r"])
-    jump.leave = Leave({"r.1": 8000}, 2000, 0, ("b",))
+    jump.allowance = Allowance({"r.1": 8000}, 2000, 0, ("b",))
     far = [inches for inches in (10_000, 10_001) if jump.refuse((Spot("r.1", (20_000, 10_000 + inches)),))]
     assert far == [10_001]
 
@@ -363,7 +365,7 @@ def test_who_hovers_over_free_ground_may_land_there() -> None:
         units = {"r": {"profile": "flyer", "at": [[x, 10]], "airborne": True, "order": "run"}, "b": {"at": [[44, 44]]}}
         battle = a_battle(units, terrain=lake, turn=MOVING)
         unit = battle.state.units["r"]
-        landing = Landing(battle, unit, leave_of(battle, unit), partial(refuse_landing, battle, unit))
+        landing = Landing(battle, unit, allowance_of(battle, unit), partial(refuse_landing, battle, unit))
         assert ((*landing.fallbacks,) == ((),)) is straight_down
 
 
@@ -439,7 +441,7 @@ def test_who_arrives_in_contact_by_a_hair_may_be_lost() -> None:
 @pytest.mark.rule("xenocide.size.crew-weapon-moving")
 def test_a_weapon_is_left_once() -> None:
     battle = a_battle({"r": {"figures": {"1": {"profile": "crew", "at": [20, 10]}}}, **FOE}, turn=MOVING, profiles=CREW)
-    ask = Walk(battle, battle.state.units["r"], Leave({"r.1": 4000})).ask("xenocide.move.allowance", "Move")
+    ask = Walk(battle, battle.state.units["r"], Allowance({"r.1": 4000})).ask("xenocide.move.allowance", "Move")
     assert ask.verbs["drop"].most == 1
 
 

@@ -24,7 +24,7 @@ from littlewars.systems.xenocide.fire.views import (
 from littlewars.systems.xenocide.melee.phase import Closing, who_may_retreat
 from littlewars.systems.xenocide.move.compulsory import FallBack, not_nearer
 from littlewars.systems.xenocide.move.snapping import Passing, begin_march, places_at, standing_at
-from littlewars.systems.xenocide.move.ways import Leave
+from littlewars.systems.xenocide.move.ways import Allowance
 from littlewars.systems.xenocide.turn.movement import has_duty
 from tests.xenocide.squads import Play, a_battle, a_state, row
 
@@ -260,7 +260,7 @@ def test_closing_up_costs_no_terrain() -> None:
         "b": {"at": [[20, 21], [20.9, 21.9]], "profile": "bare", "engaged": ["r"]},
     }
     battle = a_battle(units, turn=MELEE, terrain=rubble)
-    closing = Closing(battle, battle.state.units["r"], Leave({"r.2": 2000}, 0, 0, ()))
+    closing = Closing(battle, battle.state.units["r"], Allowance({"r.2": 2000}, 0, 0, ()))
     assert closing.fallbacks[0] != ()
     play = Play(units, turn=MELEE, terrain=rubble)
     assert play.rule == "xenocide.melee.close-up"
@@ -287,7 +287,7 @@ def test_a_retreat_prefers_a_place_clear_of_all_enemies() -> None:
     units = {"r": {"at": [[20, 20]], "profile": "bare"}, "b": {"at": [[20, 21.5]], "profile": "bare"}}
     battle = a_battle(units, turn=MELEE, terrain=wood)
     unit = battle.state.units["r"]
-    legs, _ = FallBack(battle, unit, Leave({"r.1": 8000}, 0, 0, ()), clear=4000).best
+    legs, _ = FallBack(battle, unit, Allowance({"r.1": 8000}, 0, 0, ()), clear=4000).best
     to = legs[0].steps[-1].to
     assert to is not None
     assert (to[0] - 20_000) ** 2 + (to[1] - 21_500) ** 2 >= 5000**2  # the wood is too near

@@ -104,12 +104,12 @@ def tally_of(battle: Battle[State], figure: Figure, target: Figure) -> Tally:
     """What a blow needs: melee skill and every modifier, 0 to 9; aspect has no influence (xenocide.melee.roll)."""
     state, rule = battle.state, "xenocide.melee.modifiers"
 
-    def parts(piece: Piece) -> bool:  # a linear piece, or an opening in a wall, is between them
+    def is_between(piece: Piece) -> bool:  # a linear piece, or an opening in a wall
         if piece.openings:
             return piece.holds(figure.at) != piece.holds(target.at)
         return piece.linear and bool(inside_spans(figure.at, target.at, piece.outline))
 
-    between = not target.carrier and not figure.carrier and any(map(parts, state.pieces))
+    between = not target.carrier and not figure.carrier and any(map(is_between, state.pieces))
     dim = state.settings.darkness or in_smoke(state, figure.base()) or in_smoke(state, target.base())
     mods = [
         Mod("enemy broken", ENEMY_BROKEN * state.broken(state.units[target.unit]), rule),

@@ -24,7 +24,7 @@ from ..harm.blows import NOBODY, assaults, declare_ask, demand_ask, in_reach, ro
 from ..harm.wounds import disengage, land, mark, remove
 from ..move.compulsory import clearance, fall_back, not_nearer
 from ..move.walking import Walk
-from ..move.ways import Leave, can_engage, engage_all, leave_of, passage_of
+from ..move.ways import Allowance, allowance_of, can_engage, engage_all, passage_of
 from ..vehicles.mounts import get_out, vehicle_with
 
 CLOSE_UP = "xenocide.melee.close-up"
@@ -71,7 +71,7 @@ async def close_up(battle: Battle[State], unit: Unit) -> None:
         return
     apart = [figure for figure in state.standing(unit) if not in_reach(battle, figure, unit.engaged)]
     if able := {figure.id: CLOSER for figure in apart if _ways(battle, unit, figure)}:
-        await Closing(battle, unit, Leave(able)).go(CLOSE_UP, "closes up")
+        await Closing(battle, unit, Allowance(able)).go(CLOSE_UP, "closes up")
     for figure in state.standing(unit):
         figure.moved = figure.moved and figure.id not in able  # it is no move of its own
 
@@ -288,9 +288,9 @@ def who_follows(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
 async def follow_up(battle: Battle[State], unit: Unit) -> None:
     """One normal move on foot in any direction, also into a new melee, which is fought in the next turn
     (xenocide.followup.move, xenocide.followup.engage). Broken units do not come nearer (xenocide.broken.passed)."""
-    if unit.engaged or not _on_foot(battle.state, unit) or not (leave := leave_of(battle, unit)).most:
+    if unit.engaged or not _on_foot(battle.state, unit) or not (allowance := allowance_of(battle, unit)).most:
         return
-    walk = Walk(battle, unit, leave, not_nearer(battle, unit) if battle.state.broken(unit) else None)
+    walk = Walk(battle, unit, allowance, not_nearer(battle, unit) if battle.state.broken(unit) else None)
     await walk.go("xenocide.followup.move", "follows up", f"{ref(unit.id)} may follow up")
     engage_all(battle, unit)
     unit.charged = False

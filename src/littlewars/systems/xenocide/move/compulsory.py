@@ -30,7 +30,7 @@ from ..vehicles.mounts import get_in, lets_in, room_for
 from ..vehicles.speed import base_movement
 from .snapping import begin_march
 from .walking import Ends, Forbids, Walk, go_along
-from .ways import DOUBLE, Leave, comes_nearer, flying_distance, grounded, may_move, passage_of
+from .ways import DOUBLE, Allowance, comes_nearer, flying_distance, grounded, may_move, passage_of
 
 SHORT = 1 * INCH  # how much shorter than the plan the owner's own way may fall
 ROOM = INCH // 4  # between a base and what it hides behind
@@ -59,10 +59,10 @@ def not_nearer(battle: Battle[State], unit: Unit, enemy: Unit | None = None) -> 
 class FallBack(Walk):
     """A way to cover, or away: the engine's own is the measure, the owner may go as well otherwise."""
 
-    def __init__(self, battle: Battle[State], unit: Unit, leave: Leave, clear: int = 0) -> None:
+    def __init__(self, battle: Battle[State], unit: Unit, allowance: Allowance, clear: int = 0) -> None:
         self.clear = clear
         self.enemy = closest(battle, unit)
-        super().__init__(battle, unit, leave, not_nearer(battle, unit, self.enemy))
+        super().__init__(battle, unit, allowance, not_nearer(battle, unit, self.enemy))
         self.eyes = battle.state.standing(self.enemy) if self.enemy is not None else []
 
     @cached_property
@@ -91,7 +91,7 @@ class FallBack(Walk):
         (xenocide.broken.seek-cover); of cover out of reach only the closest is made for."""
         here, members = middle_of(self.battle.state, self.unit), len(self.battle.state.standing(self.unit))
         found: tuple[tuple[int, int], Legs, Point] = ((-1, -1), (), here)
-        order, far = self._order()._replace(forbids=self._touches), max(self.leave.most.values(), default=0)
+        order, far = self._order()._replace(forbids=self._touches), max(self.allowance.most.values(), default=0)
         for goal in (*self.goals, *self._away(here)):
             if found[1] and not self.clear and centre2(here, goal) > far * far:
                 continue
@@ -113,7 +113,7 @@ class FallBack(Walk):
         """Away from the closest visible enemy, up to 45 degrees aside: first to its own edge (xenocide.broken.no-cover)."""
         if self.enemy is None:
             return []
-        far, home = max(self.leave.most.values(), default=0), TOWARDS.get(self.battle.state.sides[self.unit.side].edge, 0)
+        far, home = max(self.allowance.most.values(), default=0), TOWARDS.get(self.battle.state.sides[self.unit.side].edge, 0)
         back = facing_to(middle_of(self.battle.state, self.enemy), here)
         ways = sorted(((back + aside) % 36000 for aside in ASIDE), key=lambda way: angle_between(way, home))
         return [step_to(here, way, far) for way in ways]
@@ -157,7 +157,7 @@ async def fall_back(battle: Battle[State], unit: Unit, clear: int = 0, times: in
     for figure in state.standing(unit) if clear else ():
         lay_down(state, figure)
     most = {one.id: one.profile.movement * times for one in state.standing(unit) if clear or may_move(state, one)}
-    walk = FallBack(battle, unit, Leave(most), clear)
+    walk = FallBack(battle, unit, Allowance(most), clear)
     if most and walk.best[0]:
         trail = await walk.go("xenocide.retreat.move" if clear else COVER, "falls back")
         if not clear:  # a retreat is no move of the movement phase (xenocide.snap.who)

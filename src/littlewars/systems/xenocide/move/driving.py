@@ -33,7 +33,7 @@ from .snapping import begin_march
 RULE = "xenocide.vehicle.move-with-side"
 KEEP, GOES_ON = "xenocide.vehicle.cannot-keep-distance", "xenocide.vehicle.ram-continue"
 DODGE_BLADES, POWER_BLADES = -2, 1  # xenocide.vehicle.blades
-WAYS = Offer("on", "Drive on", "go"), Offer("stop", "Stop here", "hold")
+OFFERS = Offer("on", "Drive on", "go"), Offer("stop", "Stop here", "hold")
 ASIDE = {1: -4500, 2: 0, 3: 4500}  # half left, ahead, half right (xenocide.vehicle.ram-push)
 
 
@@ -174,7 +174,7 @@ async def _leg(battle: Battle[State], unit: Unit, vehicle: Figure, way: Way, kno
             stop(unit)
             return False
         driven = length_of(trail[0], [*trail[1:], vehicle.at])  # who has gone as far as he must may stop now
-        if driven >= distances(unit, vehicle)[0] - TOUCH and await ask_plan(state, unit, GOES_ON, "drive on?", *WAYS) == "stop":
+        if driven >= distances(unit, vehicle)[0] - TOUCH and await ask_plan(state, unit, GOES_ON, "go on?", *OFFERS) == "stop":
             return False
     put(battle, vehicle, way.to)
     return True

@@ -123,7 +123,7 @@ class Leaping(Walk):
     @property
     def on_foot(self) -> dict[str, int]:
         """By the first value of the profile (xenocide.grav.low-ceiling)."""
-        return {f.id: self.leave.most[f.id] * f.profile.movement // max(1, leap_movement(f)) for f in self.movers}
+        return {f.id: self.allowance.most[f.id] * f.profile.movement // max(1, leap_movement(f)) for f in self.movers}
 
     def passes_contact(self, figure: Figure, leg: Leg) -> bool:
         """Over enemies one leaps, but who lands beside one stops there (xenocide.grav.jump, xenocide.move.engaging)."""
@@ -166,7 +166,7 @@ class Jump:
     def __init__(self, battle: Battle[State], unit: Unit) -> None:
         self.battle, self.unit = battle, unit
         self.figures = battle.state.standing(unit)
-        self.leave = ways.leave_of(battle, unit, ways.DOUBLE)
+        self.allowance = ways.allowance_of(battle, unit, ways.DOUBLE)
         self.here = tuple(Spot(figure.id, figure.at) for figure in self.figures)
 
     def ask(self) -> Place:
@@ -201,7 +201,7 @@ class Jump:
         ends, others = {spot.what: spot.at for spot in spots}, elsewhere(self.battle, aloft=False)
         if set(ends) != {figure.id for figure in self.figures}:
             return Refusal(RULE, f"all of {ref(self.unit.id)} teleport")
-        loss = ways.loss_of(self.battle, self.leave, ends)
+        loss = ways.loss_of(self.battle, self.allowance, ends)
         bases = {figure.id: moved(figure.base(), ends[figure.id]) for figure in self.figures}
         for number, figure in enumerate(self.figures):
             at, far = ends[figure.id], dist(figure.at, ends[figure.id])
@@ -253,18 +253,18 @@ async def fly(battle: Battle[State], unit: Unit, way: str, left: Sequence[str] =
     enemies that it may not engage, for it has just left them (xenocide.move.partial-disengage)."""
     state = battle.state
     set_airborne(battle, unit, airborne=True)
-    leave = ways.leave_of(battle, unit, ways.DOUBLE)  # markers cost what they cost a run (xenocide.flight.distance)
-    moves = {name: state.figures[name].profile.movement for name in leave.most}
+    allowance = ways.allowance_of(battle, unit, ways.DOUBLE)  # markers cost what they cost a run (xenocide.flight.distance)
+    moves = {name: state.figures[name].profile.movement for name in allowance.most}
     far = {name: ways.flying_distance(state.figures[name]) for name in moves} if way == "on" else moves
-    leave = leave._replace(most=far, least=max(moves.values(), default=0) if way == "on" else 0)
+    allowance = allowance._replace(most=far, least=max(moves.values(), default=0) if way == "on" else 0)
     if way in ("hop", "down"):
-        landing = Landing(battle, unit, leave, partial(refuse_landing, battle, unit))
+        landing = Landing(battle, unit, allowance, partial(refuse_landing, battle, unit))
         if landing.fallbacks:  # else it stays up: it lands only on free ground
             trail = await landing.go(TAKE_OFF, "flies", f"{ref(unit.id)} lands")
             set_airborne(battle, unit, airborne=False)
             begin_march(state, unit, trail, met=ways.engage_all(battle, unit, left))
     else:
-        flight = Walk(battle, unit, leave, not_nearer(battle, unit) if unit.panic else None)
+        flight = Walk(battle, unit, allowance, not_nearer(battle, unit) if unit.panic else None)
         begin_march(state, unit, await flight.go(TAKE_OFF, "flies"))
 
 

@@ -29,7 +29,7 @@ from ..basics.numbers import APART, REACH
 from ..basics.state import Figure, State, Unit
 from ..basics.tabletop import board, close_comrades, hangs_together, is_aloft, put, tabletop
 from ..harm.wounds import lay_down
-from .ways import Leave, charge, grounded, is_plain, loss_of, passage_of, price, refuse_apart, regroup
+from .ways import Allowance, charge, grounded, is_plain, loss_of, passage_of, price, refuse_apart, regroup
 
 DROPS = 0.1  # how often a made-up move leaves a crew's weapon behind
 CHARGES = 0.4  # how often a made-up move near enemies goes for them
@@ -44,19 +44,19 @@ class Walk:
 
     verbs: ClassVar[Mapping[str, Verb]] = {"go": Verb()}
 
-    def __init__(self, battle: Battle[State], unit: Unit, leave: Leave, forbids: Forbids | None = None) -> None:
-        self.battle, self.unit, self.leave, self.forbids = battle, unit, leave, forbids
-        self.movers = [battle.state.figures[name] for name in leave.most]
+    def __init__(self, battle: Battle[State], unit: Unit, allowance: Allowance, forbids: Forbids | None = None) -> None:
+        self.battle, self.unit, self.allowance, self.forbids = battle, unit, allowance, forbids
+        self.movers = [battle.state.figures[name] for name in allowance.most]
         self.places = {figure.id: figure.at for figure in self.movers}
-        self.least = min(leave.least, max(leave.most.values(), default=0))  # as far as it has it (xenocide.orders.run-minimum)
+        self.least = min(allowance.least, max(allowance.most.values(), default=0))  # as far as it has it
 
     def ask(self, rule: str, prompt: str) -> Move:
         """The Move."""
         start = {name: Pose(at) for name, at in self.places.items()}
         verbs = {**self.verbs, "drop": Verb(most=1)} if any(figure.bears for figure in self.movers) else self.verbs
-        least = dict.fromkeys(start, self.least) if self.leave.least else None
+        least = dict.fromkeys(start, self.least) if self.allowance.least else None
         more = {"verbs": verbs, "fallbacks": lambda: self.fallbacks, "least": least}
-        return Move.by(self, self.unit.side, rule, prompt, start, self.leave.most, **more).about(*start, unit=self.unit.id)
+        return Move.by(self, self.unit.side, rule, prompt, start, self.allowance.most, **more).about(*start, unit=self.unit.id)
 
     async def go(self, rule: str, how: str, prompt: str = "") -> Ways:
         """Asked and carried out."""
@@ -83,12 +83,12 @@ class Walk:
     @property
     def on_foot(self) -> dict[str, int]:
         """How far everybody walks at most."""
-        return self.leave.most
+        return self.allowance.most
 
     def _most(self, ends: Ends) -> dict[str, int]:
         """Everybody's allowance; markers shorten it when anybody ends nearer to an enemy it saw
         (xenocide.suppressed-move.towards, xenocide.suppressed-move.away, xenocide.suppressed-move.run)."""
-        loss, most = loss_of(self.battle, self.leave, ends), self.leave.most
+        loss, most = loss_of(self.battle, self.allowance, ends), self.allowance.most
         return {name: max(0, far - loss) for name, far in most.items()} if loss else most
 
     def _walk(self, legs: Legs, ends: Ends, most: dict[str, int]) -> tuple[int, Refusal | None]:
@@ -111,7 +111,7 @@ class Walk:
             return Refusal("xenocide.move.paths", f"{ref(name)}: {in_the_way(clash.id)} is in the way")
         if cost <= most[name]:
             return None
-        rule = "xenocide.move.allowance" if cost > self.leave.most[name] else "xenocide.suppressed-move.towards"
+        rule = "xenocide.move.allowance" if cost > self.allowance.most[name] else "xenocide.suppressed-move.towards"
         return Refusal(rule, f"{ref(name)} would go {cost / INCH:.2f} of {most[name] / INCH:g} inches")
 
     def _glance(self, legs: Legs, ends: Ends, most: dict[str, int]) -> tuple[int, Refusal | None] | None:
@@ -161,10 +161,10 @@ class Walk:
         """How a unit that was separated comes together, in the movement phase; nothing if it cannot or need not."""
         if self.battle.state.turn.phase != "movement" or hangs_together(self.battle.state.standing(self.unit)):
             return ()
-        tries = ({name: max(0, far - loss) for name, far in self.on_foot.items()} for loss in (0, self.leave.loss))
+        tries = ({name: max(0, far - loss) for name, far in self.on_foot.items()} for loss in (0, self.allowance.loss))
         found = (regroup(self.battle, self.unit, most) for most in tries)
         able = (legs for legs in found if legs and self.judged(legs)[1] is None)
-        key = ("regrouped", self.unit.id, tuple(self.leave.most.items()))
+        key = ("regrouped", self.unit.id, tuple(self.allowance.most.items()))
         return tabletop(self.battle).until_move(key, lambda: next(able, ()))
 
     def _engages(self, ends: Ends) -> bool:
@@ -176,7 +176,7 @@ class Walk:
     @cached_property
     def fallbacks(self) -> list[Legs]:
         """Staying, or coming together; where that is not allowed the first ways that are."""
-        return [self.regrouped] if not self.leave.least else self._ideas() or [self.regrouped]
+        return [self.regrouped] if not self.allowance.least else self._ideas() or [self.regrouped]
 
     def _ideas(self) -> list[Legs]:
         """Some ways that cover the least distance, if there is any (xenocide.orders.run-minimum)."""
@@ -207,8 +207,8 @@ class Walk:
         if not self.movers:
             return ()
         if rng.random() < CHARGES and (enemies := self._near_enemies()):
-            return charge(self.battle, self.movers, self.leave.most, rng.choice(enemies))
-        far = rng.randint(self.least, max(self.least, max(self.leave.most.values())))
+            return charge(self.battle, self.movers, self.allowance.most, rng.choice(enemies))
+        far = rng.randint(self.least, max(self.least, max(self.allowance.most.values())))
         dx, dy = step_to((0, 0), rng.randrange(36000), far)
         legs = in_step(self.places, (dx, dy))
         if refuse_weapons(self.battle, legs) is None:
@@ -221,7 +221,7 @@ class Walk:
 
     def _near_enemies(self) -> list[Unit]:
         """Enemy units that somebody could reach."""
-        state, table, own, far = self.battle.state, board(self.battle), list(self.places), max(self.leave.most.values())
+        state, table, own, far = self.battle.state, board(self.battle), list(self.places), max(self.allowance.most.values())
         anybody = table.least_gap(own, tabletop(self.battle).enemy_rows(state, self.unit.side)) <= far
         foes = [(foe, table.rows(one.id for one in state.standing(foe))) for foe in state.foes_of(self.unit.side) if anybody]
         return [foe for foe, rows in foes if table.least_gap(own, rows) <= far]

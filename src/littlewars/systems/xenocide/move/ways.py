@@ -91,7 +91,7 @@ def dearer(battle: Battle[State], figure: Figure, walked: Sequence[tuple[Sequenc
     return paid["rough"] // STRETCH * INCH + paid["very-rough"]
 
 
-class Leave(NamedTuple):
+class Allowance(NamedTuple):
     """What a unit may do in its move."""
 
     most: dict[str, int]  # how far everybody goes at most
@@ -100,12 +100,12 @@ class Leave(NamedTuple):
     seen: tuple[str, ...] = ()  # enemy units that it saw at the start (xenocide.suppressed-move.towards)
 
 
-def leave_of(battle: Battle[State], unit: Unit, times: int = 1, least: int = 0) -> Leave:
+def allowance_of(battle: Battle[State], unit: Unit, times: int = 1, least: int = 0) -> Allowance:
     """A move of so many times the normal movement (xenocide.move.allowance)."""
     seen = tuple(other.id for other in visible_enemies(battle, unit)) if unit.markers else ()
     loss = unit.markers * (RUN_LOSS if times > 1 else LOSS) if seen else 0
     most = {one.id: one.profile.movement * times for one in battle.state.standing(unit) if may_move(battle.state, one)}
-    return Leave(most, loss, least, seen)
+    return Allowance(most, loss, least, seen)
 
 
 def run_least(state: State, unit: Unit) -> int:
@@ -132,9 +132,9 @@ def flying_distance(figure: Figure) -> int:
     return figure.profile.flying or TRIPLE * figure.profile.movement
 
 
-def loss_of(battle: Battle[State], leave: Leave, ends: Mapping[str, Point]) -> int:
+def loss_of(battle: Battle[State], allowance: Allowance, ends: Mapping[str, Point]) -> int:
     """What markers take from a move that ends so (xenocide.suppressed-move.towards, xenocide.suppressed-move.away)."""
-    return leave.loss if leave.loss and comes_nearer(battle, ends, leave.seen) else 0
+    return allowance.loss if allowance.loss and comes_nearer(battle, ends, allowance.seen) else 0
 
 
 def comes_nearer(battle: Battle[State], ends: Mapping[str, Point], seen: Iterable[str]) -> bool:
@@ -169,9 +169,10 @@ def can_engage(state: State, one: Unit, other: Unit) -> bool:
     """Troops engage troops; a vehicle only if it strikes itself, or has open passengers; nobody engages a flyer
     (xenocide.vehicle.melee-own-attacks, xenocide.vehicle.melee-engagement, xenocide.vehicle.flying)."""
     vehicles = [vehicle for unit in (one, other) if (vehicle := state.vehicle_of(unit)) is not None]
-    hulls = [(vehicle, vehicle.profile.hull) for vehicle in vehicles if not vehicle.profile.flies]
-    fights = [hull and (hull.attacks or (state.is_open(vehicle) and state.riders(vehicle))) for vehicle, hull in hulls]
-    return len(vehicles) == len(hulls) < 2 and all(fights)
+    if len(vehicles) > 1 or any(vehicle.profile.flies for vehicle in vehicles):
+        return False
+    strikes = [(hull := vehicle.profile.hull) is not None and hull.attacks > 0 for vehicle in vehicles]
+    return all(strikes) or all(state.is_open(vehicle) and state.riders(vehicle) for vehicle in vehicles)
 
 
 def engage(battle: Battle[State], unit: Unit, enemy: Unit) -> bool:

@@ -240,8 +240,8 @@ def carry_faults(profile: Profile) -> Iterator[tuple[str, str]]:
         return
     sizes = {gun.key: gun.size for gun in profile.guns}
     swords = [blade for blade in profile.blades if not blade.integrated and blade.size > sizes.get(blade.combi, -1)]
-    within = [blade.combi for blade in swords]  # of a combi-weapon the larger part counts (xenocide.size.combi-classes)
-    heavy = [gun for gun in profile.guns if difference(gun, profile.capacity) > SMALLEST and gun.key not in within]
+    lesser = [blade.combi for blade in swords]  # of a combi-weapon the larger part counts (xenocide.size.combi-classes)
+    heavy = [gun for gun in profile.guns if difference(gun, profile.capacity) > SMALLEST and gun.key not in lesser]
     for gun in profile.guns:
         if gun.thrown and difference(gun, profile.capacity) > SMALLEST:
             yield "xenocide.grenade.size", f"{gun.name} is too large to be thrown with capacity {profile.capacity}"

@@ -19,7 +19,7 @@ from ..move.driving import drive
 from ..move.packs import Leaping, choose_way, fly, leap_movement, teleport
 from ..move.snapping import answer_march, begin_march
 from ..move.walking import Ends, Walk, go
-from ..move.ways import DOUBLE, engage_all, have_all, leave_of, lose_the_others, run_least
+from ..move.ways import DOUBLE, allowance_of, engage_all, have_all, lose_the_others, run_least
 from ..vehicles.mounts import exchange, get_out, is_held, lets_out, offer_boarding, vehicle_with
 from ..vehicles.speed import can_drive, stop
 
@@ -158,12 +158,12 @@ async def _drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
 def _walk_of(battle: Battle[State], unit: Unit, left: list[str]) -> Walk:
     """What it may do on foot, or by leaps, which any order allows (xenocide.grav.jump)."""
     state, times = battle.state, DOUBLE if unit.order == "run" else 1
-    leave = leave_of(battle, unit, times, 0 if left else run_least(state, unit))
+    allowance = allowance_of(battle, unit, times, 0 if left else run_least(state, unit))
     if leaps := have_all(state, unit, "grav-pack"):
-        leave = leave._replace(most={name: leap_movement(state.figures[name]) * times for name in leave.most})
+        allowance = allowance._replace(most={name: leap_movement(state.figures[name]) * times for name in allowance.most})
     panicked = not_nearer(battle, unit) if unit.panic else None  # xenocide.broken.passed
     kind = Leaping if leaps else Walk
-    return kind(battle, unit, leave, lambda ends: (panicked and panicked(ends)) or _forbids(battle, unit, ends))
+    return kind(battle, unit, allowance, lambda ends: (panicked and panicked(ends)) or _forbids(battle, unit, ends))
 
 
 def _forbids(battle: Battle[State], unit: Unit, ends: Ends) -> Refusal | None:

@@ -68,8 +68,7 @@ async def _put_down(battle: Battle[State], unit: Unit) -> None:
     first, hull = figures[0], figures[0].profile.hull
     box = Shape("box", (hull.length, hull.width)) if hull else None
     block = Block(board(battle), figures, bounds(zone_of(state, unit.side)), INWARDS[state.sides[unit.side].edge], ROOMS)
-    # who is on the other level is in nobody's way, and woods bar hulls (xenocide.vehicle.propulsion)
-    block.past = elsewhere(battle, is_aloft(state, first)), prices(battle, first) if hull else None
+    block.past = elsewhere(battle, is_aloft(state, first)), prices(battle, first) if hull else None  # woods bar hulls
     shapes = {figure.id: box or Shape("disc", (figure.profile.radius,)) for figure in figures}
     ask = block.ask(unit.side, RULE, f"Deploy {ref(unit.id)}", shapes, lambda spots: refuse(battle, block, spots), bool(hull))
     for there in await ask.about(*unit.figures, unit=unit.id):

@@ -97,11 +97,11 @@ def prices(battle: Battle[State], vehicle: Figure) -> Ints:
 
     def price(piece: Piece) -> int:
         going = nature(piece).going
-        if piece.water != "none":
-            return PLAIN if drive.water else BARRED if going == "impassable" else drive.rough
-        if "wood" in piece.kind or piece.openings or going == "impassable":
+        if piece.water != "none" and (drive.water or going != "impassable"):
+            return PLAIN if drive.water else drive.rough
+        if "wood" in piece.kind or piece.openings:
             return drive.rough if drive.woods and piece.kind == "sparse-wood" else BARRED
-        return {"open": PLAIN, "rough": drive.rough, "very-rough": drive.very_rough}[going]
+        return {"open": PLAIN, "rough": drive.rough, "very-rough": drive.very_rough, "impassable": BARRED}[going]
 
     if vehicle.profile.flies:
         return place.going.aloft
