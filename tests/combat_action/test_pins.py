@@ -217,6 +217,13 @@ def test_units_that_can_be(models: dict[str, int], why: str) -> None:
     assert (why in " ".join(found)) if why else not found
 
 
+@pytest.mark.rule("combat-action.setup.force")
+@pytest.mark.parametrize(("said", "limit"), [({}, 320), ({"points": 500}, 500)])
+def test_a_force_has_320_points_where_nobody_says_how_many(said: dict[str, int], limit: int) -> None:
+    raw = {"system": "combat-action", "name": "Test", "units": [{"name": "Boss", "models": [{"model": "lieutenant"}]}], **said}
+    assert MUSTER.read(roster_from(raw)).bill.limit == limit
+
+
 @pytest.mark.rule("combat-action.rout.charge-away")
 def test_a_rout_turns_by_90_degrees_at_most() -> None:
     wall = {"id": "wall", "kind": "high-wall", "box": [20, 57, 100, 58.7], "height": 6}

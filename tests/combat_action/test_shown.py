@@ -11,7 +11,7 @@ from littlewars.engine import Spot, Tally
 from littlewars.systems.combat_action.basics import events as happened
 from littlewars.systems.combat_action.basics import numbers
 from littlewars.systems.combat_action.basics.numbers import COSTS, LOCATIONS
-from littlewars.systems.combat_action.system import FEATURES, shows
+from littlewars.systems.combat_action.system import COMBAT_ACTION, FEATURES, shows
 from tests.combat_action.field import Play, a_state, man
 
 FOE = {"model": "bare", "at": [[110, 110]]}
@@ -111,3 +111,11 @@ def test_lines_are_sentences() -> None:
     assert back.tell().startswith("{r.1} strikes back at {b.1} with Knife: hits")
     for result in numbers.AUTONOMOUS.values():
         assert happened.Rolled(figure="r.1", result=result).tell() == f"{{r.1}} is out of control: it {result}"
+
+
+def test_whoever_aims_is_shown_so() -> None:
+    aimer = {"model": "sniper", "at": [60, 5], "aim_gun": 0, "aim_at": "b.1"}
+    state = a_state({"r": {"figures": {"1": aimer, "2": {"model": "bare", "at": [50, 5]}}}, "b": FOE})
+    figures = COMBAT_ACTION.show(state).figures
+    assert "aiming" in figures["r.1"].flags
+    assert "aiming" not in figures["r.2"].flags

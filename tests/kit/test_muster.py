@@ -104,6 +104,13 @@ def test_data_that_no_roster_is_made_of(data: Any, why: str) -> None:
         roster_from(data, "blue's army")
 
 
+@pytest.mark.parametrize("book", [Toy, type("Small", (Toy,), {"usual_points": 320})])
+def test_a_roster_without_points_has_as_many_as_are_usual(book: type[Toy]) -> None:
+    force = book().read(parse_roster("{system: toy, name: X, units: [man]}"))
+    assert force.bill.limit == force.roster.points == (500 if book is Toy else 320)
+    assert book().read(parse_roster(HEAD + "units: [man]")).bill.limit == 10
+
+
 def test_an_army_by_name_as_text_and_as_data(tmp_path: Path) -> None:
     (tmp_path / "armies").mkdir()
     (tmp_path / "armies" / "few.yaml").write_text(HEAD + "units: [man]")

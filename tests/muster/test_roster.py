@@ -44,8 +44,8 @@ def test_a_roster_file(tmp_path: Path) -> None:
     assert msgspec.json.decode(msgspec.json.encode(roster), type=Roster).units[0].keys == {"id": 8}
 
 
-def test_the_default_limit_is_500() -> None:
-    assert parse_roster("{system: toy, name: X, units: [a]}").points == 500
+def test_who_says_no_limit_leaves_it_to_the_book() -> None:
+    assert parse_roster("{system: toy, name: X, units: [a]}").points == 0
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,7 @@ class BaseMuster(Generic[D]):
     title: str  # of the book, on a sheet
     form: str
     reader: type[UnitReader[D]]  # of units
+    usual_points: int = 500  # of a roster that does not say how many
     words: tuple[str, ...] = ()  # what a roster of this book may say besides what all say
     switches: tuple[str, ...] = ()
     weapon_heads: tuple[str, ...] = ("Weapon", "Remarks")  # the columns of a card's weapons
@@ -100,6 +101,7 @@ class BaseMuster(Generic[D]):
         """The force of a roster; a RosterError when it cannot be read at all."""
         try:
             self._check_words(roster)
+            roster = replace(roster, points=roster.points or self.usual_points)
             units, faults = self.units(roster)
             bills = tuple(self.unit_bill(roster, unit) for unit in units)
             total = sum(bill.total for bill in bills) + self.besides(roster, units)

@@ -102,7 +102,7 @@ def units_of_army(folder: Path, muster: BaseMuster[T], army: Any, owner: Any) ->
     force and its limit, the roster does."""
     roster = army_of(folder, army, owner.name)
     force = force_of(muster, roster, lambda force: force.breaches)
-    owner.force, owner.limit = owner.force or roster.name, owner.limit or roster.points
+    owner.force, owner.limit = owner.force or roster.name, owner.limit or force.roster.points
     return force.readable().units
 
 

@@ -4,11 +4,10 @@ from .bill import Bill, BillLine, ModelBill, UnitBill
 from .breach import Breach, misstated
 from .force import Force, Muster
 from .nodes import Node, RosterError, read_data, read_file, read_text
-from .roster import DEFAULT_POINTS, Roster, load_roster, parse_roster, roster_from
+from .roster import Roster, load_roster, parse_roster, roster_from
 from .sheet import Card, Row, Sheet, Tick, render
 
 __all__ = [
-    "DEFAULT_POINTS",
     "Bill",
     "BillLine",
     "Breach",

@@ -10,7 +10,6 @@ import msgspec
 from .nodes import Node, RosterError, read_data, read_file, read_text
 from .words import optional_text
 
-DEFAULT_POINTS = 500
 KEYS = ("system", "name", "points", "units", "note", "switches", "cost")
 
 
@@ -19,7 +18,7 @@ class Roster(msgspec.Struct, frozen=True):
 
     system: str
     name: str
-    points: int
+    points: int  # 0: as many as are usual in the book
     units: tuple[Node, ...]
     line: int = 1
     source: str = ""
@@ -64,9 +63,9 @@ def _roster(node: Node, source: str) -> Roster:
     if not units:
         raise RosterError("a roster without units", node.line)
     points = node.find("points")
-    limit = DEFAULT_POINTS if points is None else points.whole("points")
-    if limit < 1:
-        raise RosterError("points should be 1 or more", points.line if points else node.line)
+    limit = points.whole("points") if points else 0
+    if points and limit < 1:
+        raise RosterError("points should be 1 or more", points.line)
     return Roster(
         system=node.get("system", what).text("system"),
         name=node.get("name", what).text("name"),

@@ -37,7 +37,7 @@ def _unread(fault: Fault, name: str = "") -> RosterReport:
 def _report(muster: Muster, roster: Roster) -> RosterReport:
     force = muster.read(roster)
     if force.faults:
-        return RosterReport(roster.name, 0, roster.points, _faults(force.breaches), (), ())
+        return RosterReport(roster.name, 0, force.roster.points, _faults(force.breaches), (), ())
     lines, advice = tuple(_bill(force.bill)), _faults(muster.warnings(force))
     return RosterReport(roster.name, force.bill.total, force.bill.limit, _faults(force.breaches), lines, advice)
 

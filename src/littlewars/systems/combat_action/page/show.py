@@ -70,6 +70,7 @@ def _shown(state: State, figure: Figure) -> Shown:
         "prone": figure.flat,
         "airborne": figure.level > 0,
         "watching": figure.ready >= 0,
+        "aiming": figure.aim_gun >= 0,
         "reloading": any(gun.empty for gun in figure.guns),
         "atop": bool(figure.carrier) and state.figures[figure.carrier].profile.open,
     }

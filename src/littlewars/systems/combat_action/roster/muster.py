@@ -60,7 +60,7 @@ class Reader(UnitReader[UnitDef]):
 class Muster(BaseMuster[UnitDef]):
     """How Combat Action musters a force."""
 
-    system, title, form, reader = "combat-action", "Combat Action", FORCE, Reader
+    system, title, form, reader, usual_points = "combat-action", "Combat Action", FORCE, Reader, 320
     weapon_heads = ("Weapon", "Class", "Pen", "Dice", "Range", "Remarks")
 
     def unit_bill(self, roster: Roster, unit: UnitDef) -> UnitBill:

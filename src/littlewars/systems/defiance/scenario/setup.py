@@ -172,7 +172,7 @@ def _side(name: str, raw: Mapping[str, Any]) -> Side:
 def _muster(state: State, side: str, raw: Mapping[str, Any]) -> None:
     """A side's force: the name of a ready army, or a roster written out."""
     roster = army_of(DATA, raw["army"], side)
-    limit = raw.get("limit", roster.points)
+    limit = raw.get("limit", roster.points or MUSTER.usual_points)
     force = force_of(MUSTER, roster, lambda force: in_order([*force.faults, *MUSTER.breaches(force, limit)]))
     one = state.sides[side]
     one.force, one.limit, one.fielded = roster.name, limit, force.bill.total
