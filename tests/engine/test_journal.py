@@ -379,6 +379,13 @@ def test_a_second_game_inside_is_refused(whole: bytes) -> None:
         verify(SYSTEM, rows[0] + again)
 
 
+def test_what_nobody_reads_is_text_as_well(whole: bytes) -> None:
+    tampered = whole.replace(b'"reseed":{"type"', b'"reseed":{"t\x80pe"', 1)
+    assert tampered != whole
+    with pytest.raises(JournalError, match="not a line of a journal"):
+        verify(SYSTEM, tampered)
+
+
 @given(data=st.data())
 @settings(max_examples=120, deadline=None)
 def test_any_changed_byte_is_an_error_of_the_journal_or_harmless(data: st.DataObject, whole: bytes) -> None:

@@ -253,7 +253,7 @@ def _decoded(row: bytes, number: int) -> Line:
     if too_deep(row):
         raise JournalError(number, "nested too deeply")
     try:
-        line = msgspec.json.decode(row, type=Line)
+        line = msgspec.json.decode(str(row, "utf-8"), type=Line)  # what nobody reads is looked at as well
     except (ValueError, RecursionError, OverflowError) as error:
         raise JournalError(number, f"not a line of a journal ({told_by(error)})") from error
     if line.n != number:
