@@ -2,8 +2,8 @@
 
 from littlewars.dice import Scripted
 from littlewars.engine import Battle, Show
+from littlewars.engine.page.looking import on_table
 from littlewars.engine.showing import Arm, Band, Look, Model, Shown, Tracker
-from littlewars.kit.looking import on_table
 from littlewars.kit.page import card_of, ground_of, party_of
 
 from .state import INCH, RADIUS, State, troops

@@ -2,7 +2,7 @@
 
 from .bill import Bill, BillLine, ModelBill, UnitBill
 from .breach import Breach, misstated
-from .force import Force, Muster
+from .force import Force, Muster, overspent
 from .nodes import Node, RosterError, read_data, read_file, read_text
 from .roster import Roster, load_roster, parse_roster, roster_from
 from .sheet import Card, Row, Sheet, Tick, render
@@ -24,6 +24,7 @@ __all__ = [
     "UnitBill",
     "load_roster",
     "misstated",
+    "overspent",
     "parse_roster",
     "read_data",
     "read_file",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from .bill import Bill
-from .breach import Breach
+from .breach import Breach, misstated
 from .nodes import RosterError
 from .roster import Roster
 
@@ -28,6 +29,14 @@ class Force(NamedTuple, Generic[D]):
         if not self.units:
             raise RosterError("a force has at least one unit", self.roster.line, self.roster.source)
         return self
+
+
+def overspent(force: Force[Any], rule: str) -> Iterator[Breach]:
+    """A force that costs more than was agreed, or another sum than its roster states."""
+    roster, total = force.roster, force.bill.total
+    if total > roster.points:
+        yield Breach(rule, roster.line, f"{total} points; {roster.points} were agreed")
+    yield from misstated(roster.cost, total, rule, "the force")
 
 
 class Muster(Protocol):

@@ -30,7 +30,6 @@ class Xenocide(BaseSystem[State]):
     version, longest_step = 4, 12
     folder, state, events, muster = DATA, State, EVENTS, MUSTER
     features = tuple(one for signs in SIGNS.values() for one in signs.values())
-
     setup, describe, step, verdict = staticmethod(setup), staticmethod(describe), staticmethod(step), staticmethod(verdict)
     state_errors, transition_errors = staticmethod(state_errors), staticmethod(transition_errors)
     table, look, apart, attack = staticmethod(table), staticmethod(look), staticmethod(apart), staticmethod(attack)

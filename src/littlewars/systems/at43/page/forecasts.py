@@ -7,7 +7,7 @@ from typing import Any
 
 from littlewars.dice import Scripted
 from littlewars.engine import Attack, Battle, ScenarioError
-from littlewars.kit.looking import Asked
+from littlewars.engine.page.looking import Asked
 from littlewars.untrusted import quote
 
 from ..basics.resolution import impacts, needed
@@ -56,9 +56,8 @@ def _salvo(state: State, given: Mapping[str, Any]) -> Attack[State]:
 
 
 def _unit(asked: Asked, word: str) -> Unit:
-    """A unit on the table, by its own name or by that of one of its fighters."""
-    state: State = asked.state
-    unit = state.units.get(str(asked.given.get(word, ""))) or state.units[asked.figure(word).unit]
-    if not state.on_table(unit):
+    """A unit on the table."""
+    unit: Unit = asked.unit(word)
+    if not asked.state.on_table(unit):
         raise ScenarioError(f"{word}: {unit.id} is not on the table: at43.units.eliminated")
     return unit

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from littlewars.dice import Scripted
 from littlewars.engine import Battle
+from littlewars.engine.page.looking import obstacles, on_table
 from littlewars.engine.showing import Look
-from littlewars.kit.looking import obstacles, on_table
 from littlewars.table.terrain.sight_exact import sight_lines
 
 from ..basics.sight import SIGHT, sees

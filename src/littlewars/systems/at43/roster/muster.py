@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from littlewars.kit.muster import BaseMuster, Models, UnitReader, billed
-from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, Row, UnitBill, misstated
+from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, Row, UnitBill, overspent
 from littlewars.muster.words import known_as, known_keys
 
 from ..basics.numbers import CM, MACHINES
@@ -71,16 +71,13 @@ class Muster(BaseMuster[UnitDef]):
     def breaches(self, force: Force[UnitDef]) -> Iterator[Breach]:
         """Within the limit, one commander who is an officer, leaders who lead, units of one kind (at43.setup.army,
         at43.core.infantry-types, at43.units.afv-units)."""
-        roster, total = force.roster, force.bill.total
-        if total > roster.points:
-            yield Breach(ARMY, roster.line, f"{total} points; {roster.points} are the limit")
-        yield from misstated(roster.cost, total, ARMY, "the force")
+        yield from overspent(force, ARMY)
         for unit in force.units:
             for text, rule in unit_faults(unit):
                 yield Breach(rule, unit.line, f"{unit.name}: {text}")
         chiefs = [unit for unit in force.units if unit.commander]
         if len(chiefs) != 1:
-            yield Breach(ARMY, roster.line, f"one unit has commander: yes, not {len(chiefs)}")
+            yield Breach(ARMY, force.roster.line, f"one unit has commander: yes, not {len(chiefs)}")
         elif chiefs[0].leader.officer is None:
             yield Breach(ARMY, chiefs[0].line, f"{chiefs[0].leader.name} is no officer, and cannot be the commander")
 

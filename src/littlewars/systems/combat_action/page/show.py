@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from littlewars.dice import Scripted
 from littlewars.engine import Attack, Battle, ScenarioError
 from littlewars.engine.page.cache import PageCache
+from littlewars.engine.page.looking import Asked, obstacles, on_table
 from littlewars.engine.showing import Arm, Band, Card, Flag, Ground, Look, Model, Role, Show, Shown, Tracker
-from littlewars.kit.looking import Asked, obstacles, on_table
 from littlewars.kit.page import card_of, flags_of, ground_of, lines_of, party_of, stages_of, zones_of
 from littlewars.table.shapes.bases import gap
 from littlewars.table.terrain.pieces import Piece

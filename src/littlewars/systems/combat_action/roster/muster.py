@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from littlewars.kit.muster import BaseMuster, Models, UnitReader, billed
-from littlewars.muster import Breach, Card, Force, Node, Roster, RosterError, Row, UnitBill, misstated
+from littlewars.muster import Breach, Card, Force, Node, Roster, RosterError, Row, UnitBill, overspent
 from littlewars.muster.words import known_as, known_keys, optional_text
 from littlewars.untrusted import quote
 
@@ -70,10 +70,8 @@ class Muster(BaseMuster[UnitDef]):
 
     def breaches(self, force: Force[UnitDef]) -> Iterator[Breach]:
         """Within the limit, exactly one officer, and units that can be (combat-action.setup.force)."""
-        roster, total = force.roster, force.bill.total
-        if total > roster.points:
-            yield Breach(FORCE, roster.line, f"{total} points; {roster.points} were agreed")
-        yield from misstated(roster.cost, total, FORCE, "the force")
+        roster = force.roster
+        yield from overspent(force, FORCE)
         officers = sum(models.number for unit in force.units for models in unit.models if models.profile.officer)
         if officers != 1:
             yield Breach(FORCE, roster.line, f"{officers} officers; a side has exactly one")

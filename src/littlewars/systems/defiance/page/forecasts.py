@@ -7,7 +7,7 @@ from typing import Any
 
 from littlewars.dice import Scripted
 from littlewars.engine import Attack, Battle, ScenarioError
-from littlewars.kit.looking import Asked
+from littlewars.engine.page.looking import Asked
 from littlewars.untrusted import quote
 
 from ..area.forecasts import forecast

@@ -6,8 +6,8 @@ from typing import Literal
 
 from littlewars.dice import Scripted
 from littlewars.engine import Battle
+from littlewars.engine.page.looking import obstacles, on_table
 from littlewars.engine.showing import Look
-from littlewars.kit.looking import obstacles, on_table
 from littlewars.table.constants import OPEN, PARTLY
 from littlewars.table.shapes.bases import gap
 from littlewars.table.sight.looks import looker

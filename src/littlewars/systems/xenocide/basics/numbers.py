@@ -1,6 +1,5 @@
-"""The book's small numbers, each once, with the rule it comes from, and its dice: a d10 for everything, and the d3 that is read
-from it; weapon sizes against capacities: five classes with rules of their own, hands, and what a blade costs in hands
-(xenocide.size.*, xenocide.meleeweapon.*)."""
+"""The book's small numbers, each once, with its rule, and its dice: a d10 for everything, and the d3 read from it; weapon sizes
+against capacities: five classes with rules of their own, and hands (xenocide.size.*, xenocide.meleeweapon.*)."""
 
 from __future__ import annotations
 

@@ -228,7 +228,6 @@ async def _each(battle: Battle[State], unit: Unit) -> Volley | None:
 
     @cache
     def find() -> Loads:
-        """What each model may fire at the model it aims at."""
         mine = [(one, state.figures[aims[one.item]]) for one in guns() if one.item in aims]
         mine = [(one, at) for one, at in mine if view(battle, unit, state.units[at.unit]).sees_it(one.eye, at.id)]
         places = {one.eye: place_of_model(battle, unit, one.figure, at) for one, at in mine}
@@ -301,6 +300,5 @@ def losses(state: State, blows: Sequence[Blow]) -> int:
         for name in sorted(among, key=lambda name: -state.figures[name].hurt):
             taken = min(wounds, state.figures[name].left)
             hurt[name], wounds = hurt[name] + taken, wounds - taken
-
     lost = [(state.figures[name], more) for name, more in hurt.items() if name]
     return sum(not one.disabled and bool(outcome(one, n)) if one.profile.vehicle else n >= one.left for one, n in lost)

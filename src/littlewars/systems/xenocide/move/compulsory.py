@@ -89,9 +89,10 @@ class FallBack(Walk):
         """The way that brings most into cover, of a retreat first of all clear of every enemy (xenocide.retreat.move), and
         where it leads; of alike ways that to the closest cover, or else away. The first that brings half of them there will do
         (xenocide.broken.seek-cover); of cover out of reach only the closest is made for."""
-        here, members = middle_of(self.battle.state, self.unit), len(self.battle.state.standing(self.unit))
+        state, order, far = self.battle.state, self._order(), max(self.allowance.most.values(), default=0)
+        here, members = middle_of(state, self.unit), len(state.standing(self.unit))
         found: tuple[tuple[int, int], Legs, Point] = ((-1, -1), (), here)
-        order, far = self._order()._replace(forbids=self._touches), max(self.allowance.most.values(), default=0)
+        order = order._replace(forbids=lambda name, path: self.passes_contact(state.figures[name], *along({name: path})))
         for goal in (*self.goals, *self._away(here)):
             if found[1] and not self.clear and centre2(here, goal) > far * far:
                 continue
@@ -104,10 +105,6 @@ class FallBack(Walk):
             if clear == members and 2 * covered >= members:
                 break
         return found[1:] if found[1] else (self.regrouped, here)
-
-    def _touches(self, name: str, path: Sequence[Point]) -> bool:
-        """Would this way be refused for whom it touches (xenocide.move.engaging)? Then nobody else's is looked for."""
-        return self.passes_contact(self.battle.state.figures[name], *along({name: path}))
 
     def _away(self, here: Point) -> list[Point]:
         """Away from the closest visible enemy, up to 45 degrees aside: first to its own edge (xenocide.broken.no-cover)."""

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from littlewars.dice import Scripted
 from littlewars.engine import Attack, Battle, ScenarioError
 from littlewars.engine.page.cache import PageCache
+from littlewars.engine.page.looking import Asked, obstacles, on_table
 from littlewars.engine.showing import Arm, Band, Card, Ground, Line, Look, Marker, Model, Obstacle, Role, Show, Shown, Tracker
-from littlewars.kit.looking import Asked, obstacles, on_table
 from littlewars.kit.page import card_of, flags_of, ground_of, lines_of, list_of, party_of, stages_of, zones_of
 from littlewars.table.constants import NONE
 from littlewars.table.shapes.bases import gap, middle
@@ -143,10 +143,9 @@ def model_of(profile: Profile) -> Model:
         arms.append(_arm(mount.weapon, mount.capacity, f"{mount.arc}, accuracy {mount.accuracy}"))
     words = {word.replace("-", " "): ABILITIES[word] for word in profile.abilities}
     lines = (*lines_of(*stats_of(profile)), *list_of("abilities", words, SPECIAL))
-    can = profile.can
     heavy = any(class_of(gun, profile.capacity).name in ("S+1", "S+2") for gun in profile.guns)
-    roles: dict[Role, bool] = {"vehicle": profile.vehicle, "leader": can("commander"), "flyer": can("flight-pack")}
-    roles |= {"gun": heavy, "shooter": bool(profile.guns), "foot": True}
+    roles: dict[Role, bool] = {"vehicle": profile.vehicle, "leader": profile.can("commander")}
+    roles |= {"flyer": profile.can("flight-pack"), "gun": heavy, "shooter": bool(profile.guns), "foot": True}
     return Model(profile.key, profile.name, next(role for role in roles if roles[role]), lines=lines, arms=tuple(arms))
 
 
@@ -186,7 +185,9 @@ def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
     if of != "volley":
         raise ScenarioError(f"there are odds of a volley ({', '.join(GIVEN)}), not of {quote(of)}")
     asked = Asked(state, given, GIVEN)
-    unit, target = _unit(asked, "unit"), _unit(asked, "target")
+    unit, target = units = [asked.unit(word) for word in GIVEN[:2]]
+    if away := [one.id for one in units if one.id in state.turn.waiting or not state.standing(one)]:
+        raise ScenarioError(f"{away[0]} is not on the table: xenocide.battle.setup")
     if unit.side == target.side:
         raise ScenarioError(f"{unit.id} does not fire at {target.id}, which is on its side: xenocide.targeting.unit-at-unit")
     battle = Battle(state, Scripted([]), quiet=True)
@@ -195,12 +196,3 @@ def attack(state: State, of: str, given: Mapping[str, Any]) -> Attack[State]:
     if found is None:
         raise ScenarioError(f"nobody of {unit.id} can fire at {target.id} now: xenocide.targeting.out-of-range-models")
     return found
-
-
-def _unit(asked: Asked, word: str) -> Unit:
-    """A unit on the table, by its own name or by that of one of its models."""
-    state: State = asked.state
-    unit = state.units.get(str(asked.given.get(word, ""))) or state.units[asked.figure(word).unit]
-    if unit.id in state.turn.waiting or not state.standing(unit):
-        raise ScenarioError(f"{word}: {unit.id} is not on the table: xenocide.battle.setup")
-    return unit

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from littlewars.engine.measures import INCH
 from littlewars.kit.muster import BaseMuster, Models, UnitReader, billed
-from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, UnitBill, misstated
+from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, UnitBill, overspent
 from littlewars.muster.words import known_as, known_keys, optional_text, suggestion, texts
 from littlewars.untrusted import quote
 
@@ -164,10 +164,8 @@ class Muster(BaseMuster[UnitDef]):
 
     def breaches(self, force: Force[UnitDef]) -> Iterator[Breach]:
         """Within the limit, of one faction, and nobody carries what he may not."""
-        roster, total = force.roster, force.bill.total
-        if total > roster.points:
-            yield Breach(POINTS, roster.line, f"{total} victory points; {roster.points} were agreed")
-        yield from misstated(roster.cost, total, POINTS, "the force")
+        roster = force.roster
+        yield from overspent(force, POINTS)
         faction, factions = roster.text("faction"), read_file("factions")
         if faction and faction not in factions:
             text = f"there is no faction {quote(faction)}{suggestion(faction, factions)}"

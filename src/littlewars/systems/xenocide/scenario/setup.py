@@ -112,8 +112,7 @@ def _own_profile(weapons: Armoury, name: str, raw: Mapping[str, Any]) -> Profile
 
 
 def _muster(state: State, side: str, army: Any) -> None:
-    """A side's force: the name of a ready army, or a roster written out, which may say what units without a counter do, as its
-    faction may (xenocide.orders.default)."""
+    """A side's force, by name or written out; it or its faction says what is done without orders (xenocide.orders.default)."""
     for spec in kit.units_of_army(DATA, MUSTER, army, state.sides[side]):
         name = kit.fresh(spec.name.lower().replace(" ", "-"), state.units)
         unit = state.units[name] = Unit(name, spec.name, side, [])

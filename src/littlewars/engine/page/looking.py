@@ -6,12 +6,13 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from littlewars.engine import ScenarioError
-from littlewars.engine.showing import Obstacle
 from littlewars.table.board.board import Board
 from littlewars.table.sight.looks import what_blocks
 from littlewars.table.terrain.sight_rules import SightRule
 from littlewars.untrusted import quote
+
+from ..showing import Obstacle
+from ..system import ScenarioError
 
 
 def on_table(state: Any, name: Any) -> Any:
@@ -51,6 +52,11 @@ class Asked:
             return on_table(self.state, self.given[word])
         except ScenarioError as error:
             raise ScenarioError(f"{word}: {error}") from None
+
+    def unit(self, word: str) -> Any:
+        """Which unit a word names: by its own name, or by that of one of its figures."""
+        state = self.state
+        return state.units.get(str(self.given.get(word, ""))) or state.units[self.figure(word).unit]
 
     def number(self, word: str, usual: int, least: int, most: int, why: str) -> int:
         """A whole number as it was written, between two bounds."""

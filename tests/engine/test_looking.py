@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from littlewars.engine import ScenarioError
+from littlewars.engine.page.looking import Asked, obstacles, on_table
 from littlewars.kit.errors import pairs, returned
-from littlewars.kit.looking import Asked, obstacles, on_table
 from littlewars.table.board.board import Board
 from littlewars.table.constants import BLOCK
 from littlewars.table.shapes.bases import Disc
