@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine import Battle, Leg, Place, Spot, Step
+from littlewars.engine.moves import along
 from littlewars.engine.names import ref
 from littlewars.systems.xenocide.basics.events import Rammed
 from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, armoury
@@ -152,8 +153,9 @@ def test_a_way_past_an_enemy_is_given_up_at_once() -> None:
     battle = a_battle({"r": {"side": "red", "at": row(20, 10, 2)}, "b": {"side": "blue", "at": row(20, 14, 2)}})
     walk = FallBack(battle, battle.state.units["r"], Allowance({"r.1": 8000, "r.2": 8000}, 0, 0, ()), 4000)
     (x, y), foe = battle.state.figures["r.1"].at, battle.state.figures["b.1"].at
-    assert walk._touches("r.1", [(foe[0], foe[1] + 4000)])
-    assert not walk._touches("r.1", [(x, y - 4000)])
+    first = battle.state.figures["r.1"]
+    assert walk.passes_contact(first, *along({"r.1": [(foe[0], foe[1] + 4000)]}))
+    assert not walk.passes_contact(first, *along({"r.1": [(x, y - 4000)]}))
 
 
 @pytest.mark.rule("xenocide.move.coherency-restore")

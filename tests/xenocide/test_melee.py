@@ -332,3 +332,27 @@ def test_enemies_strike_at_who_leaves_and_hits_suppress_at_once() -> None:
     assert (unit.engaged, left.state.units["b"].engaged) == ([], [])
     assert left.state.wounds(unit) == 4
     assert not any(figure.hurt for figure in left.state.members(left.state.units["b"]))  # nobody strikes back
+
+
+# ---- what hands hold
+
+
+def armed(*carries: str) -> Play:
+    return Play(locked({"profile": "armed"}), profiles={**PROFILES, "armed": {**MAN, "carries": list(carries)}}, turn=MELEE)
+
+
+@pytest.mark.rule("xenocide.meleeweapon.attacks")
+def test_whose_hands_may_hold_one_thing_or_another_is_asked_what() -> None:
+    play = armed("sword", "sword", "great-sword")
+    assert (play.rule, play.game.ask.items) == ("xenocide.meleeweapon.attacks", {"r.1": ["2", "0 1"]})  # the strongest first
+    assert play.refused({"r.1": "0 2"})
+    play.say({"r.1": "0 1"})
+    assert (play.rule, play.game.ask.items) == ("xenocide.melee.who-fights", {"r.1/1": ["0:b.1"], "r.1/2": ["1:b.1"]})
+    assert armed("sword", "sword", "great-sword").say({"r.1": "2"}).game.ask.items == {"r.1/1": ["2:b.1"]}
+
+
+@pytest.mark.rule("xenocide.meleeweapon.attacks")
+def test_who_has_no_choice_is_not_asked_what_he_holds() -> None:
+    for carries in (("sword", "sword", "sword"), ("great-sword",), ()):  # of three alike any two will do
+        assert armed(*carries).rule == "xenocide.melee.who-fights"
+    assert list(armed("sword", "sword", "sword").game.ask.items) == ["r.1/1", "r.1/2"]

@@ -91,7 +91,7 @@ def test_only_vehicles_with_attacks_strike() -> None:
     battle = engaged("claws")
     assert len(attacks_of(PLAIN, battle.state.figures["bt.1"])) == 2
     assert attacks_of(PLAIN, engaged("open", 1).state.figures["bt.1"]) == []
-    ask = declare_ask(battle, "blue", ["r", "bt"], {})
+    ask = declare_ask(battle, "blue", ["r", "bt"], {}, {})
     assert ask is not None
     assert set(ask.items) == {"bt.1/1", "bt.1/2"}
     assert tally_of(battle, battle.state.figures["bt.1"], battle.state.figures["r.1"]).needed == 4
@@ -121,11 +121,11 @@ def test_passengers_draw_attackers_on_themselves_and_the_others_choose() -> None
     assert refused is not None
     assert refused.rule == "xenocide.vehicle.melee-passengers-defend"
     assert demand_ask(battle, "red", names) is None
-    attacks = declare_ask(battle, "red", names, {"r.1": "bc.2"})
+    attacks = declare_ask(battle, "red", names, {"r.1": "bc.2"}, {})
     assert attacks is not None
     targets = {item: {choice.partition(":")[2] for choice in choices} for item, choices in attacks.items.items()}
     assert targets == {"r.1/1": {"bc.2"}, "r.2/1": {"bt.1", "bc.1", "bc.2"}}
-    back = declare_ask(battle, "blue", names, {})
+    back = declare_ask(battle, "blue", names, {}, {})
     assert back is not None
     assert set(back.items) == {"bc.1/1", "bc.2/1"}  # they strike as well, whatever the distance
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import TypeVar
 
@@ -40,3 +40,13 @@ def some_of(things: Sequence[T]) -> Iterator[tuple[T, ...]]:
     [('a',), ('b',), ('c',), ('a', 'b'), ('a', 'c'), ('b', 'c'), ('a', 'b', 'c')]
     """
     return chain.from_iterable(combinations(things, count) for count in range(1, len(things) + 1))
+
+
+def most_of(things: Sequence[T], fits: Callable[[tuple[T, ...]], bool]) -> list[tuple[T, ...]]:
+    """The choices that fit and to which nothing more can be added.
+
+    >>> most_of([1, 2, 3, 4], lambda some: sum(some) <= 5)
+    [(1, 2), (1, 3), (1, 4), (2, 3)]
+    """
+    some = [choice for choice in some_of(things) if fits(choice)]
+    return [choice for choice in some if not any(set(choice) < set(more) for more in some)]

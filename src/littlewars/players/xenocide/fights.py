@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 from littlewars.engine import Assign, Choose, View
-from littlewars.systems.xenocide.harm.blows import read
 
 from .worth import fails, odds_of_melee
 
@@ -20,14 +19,14 @@ def strike(view: View[Any], ask: Assign, rng: Random) -> tuple[tuple[str, str], 
     for item, options in ask.written.items():
         best, worth = options[0].id, -1.0
         for option in options:
-            _, name = read(option.id)
+            name = option.id.partition(":")[2]
             target = state.figures[name]
             hit = (option.tally.needed if option.tally else 10) / 10
             value = hit * fails(target.profile, 2) * target.profile.vp / max(1, target.profile.wounds)
             value /= 1 + max(0, blows[name] - 2 * target.left + 1)
             if value > worth:
                 best, worth = option.id, value
-        blows[read(best)[1]] += 1
+        blows[best.partition(":")[2]] += 1
         found.append((item, best))
     return tuple(found)
 

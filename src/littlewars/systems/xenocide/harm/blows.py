@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from littlewars.dice.sharing import some_of
+from littlewars.dice.sharing import most_of
 from littlewars.engine import Assign, Battle, Mod, Option, Refusal, Tally
 from littlewars.engine.names import ref
 from littlewars.table.constants import TOUCH
@@ -25,8 +25,7 @@ DEFEND, NOBODY = "xenocide.vehicle.melee-passengers-defend", "nobody"
 
 
 def free_hands(state: State, figure: Figure) -> int:
-    """Hands that have fired nothing in this turn, nor served (xenocide.size.hands, xenocide.meleeweapon.hand-once), and do not
-    steer (xenocide.vehicle.passenger-piloted)."""
+    """Hands that have not fired or served and do not steer (xenocide.size.hands, xenocide.meleeweapon.hand-once)."""
     if figure.profile.vehicle or CREW in figure.fired or GUNNER in figure.fired or state.steers(figure):
         return 0
     return max(0, figure.profile.hands - sum(size.hands for size in state.fired_with(figure)))
@@ -47,18 +46,24 @@ def power(figure: Figure, number: int) -> int:
     return blow_power(figure.profile, None if number == FIST else figure.profile.blades[number])
 
 
-def attacks_of(state: State, figure: Figure) -> list[tuple[int, ...]]:
-    """Its attacks, each with the weapons it may be made with, by their numbers: one with each weapon in its free hands, as many
-    as these hold and the strongest, else an improvised one, and the extra ones with any of them (xenocide.meleeweapon.attacks,
-    xenocide.meleeweapon.unarmed). A vehicle has those of its profile (xenocide.vehicle.melee-own-attacks)."""
-    profile, hands = figure.profile, free_hands(state, figure)
-    if profile.hull is not None:
-        return [(FIST,)] * profile.hull.attacks
-    usable = [n for n, blade in enumerate(profile.blades) if blade.integrated or blade.size <= profile.capacity + 1]
-    some = [held for held in some_of(usable) if sum(needs(figure, profile.blades[n]) for n in held) <= hands]
-    most = [held for held in some if not any(set(held) < set(more) for more in some)]
-    weapons = min(most, key=lambda held: (-sum(power(figure, n) for n in held), held), default=(FIST,))
-    return [(n,) for n in weapons] + [tuple(sorted(weapons, key=lambda n: -power(figure, n)))] * profile.extra
+def grips_of(state: State, figure: Figure) -> list[tuple[int, ...]]:
+    """What its free hands may hold at once, as much as they can, the strongest first; nothing is an improvised attack
+    (xenocide.meleeweapon.attacks, xenocide.meleeweapon.unarmed)."""
+    blades, hands, capacity = figure.profile.blades, free_hands(state, figure), figure.profile.capacity
+    usable = [n for n, blade in enumerate(blades) if blade.integrated or blade.size <= capacity + 1]
+    most = most_of(usable, lambda held: sum(needs(figure, blades[n]) for n in held) <= hands)
+    ranked = sorted(most, key=lambda held: (-sum(power(figure, n) for n in held), held))
+    alike = {tuple(sorted(blades[n].key for n in held)): held for held in reversed(ranked)}  # of those alike the first
+    return [held for held in ranked if held in alike.values()] or [(FIST,)]
+
+
+def attacks_of(state: State, figure: Figure, held: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
+    """Its attacks, each with the weapons it may be made with, by their numbers: one with each that it holds, and the extra ones
+    with any of them (xenocide.meleeweapon.attacks). A vehicle has its profile's (xenocide.vehicle.melee-own-attacks)."""
+    if figure.profile.hull is not None:
+        return [(FIST,)] * figure.profile.hull.attacks
+    weapons = held or grips_of(state, figure)[0]
+    return [(n,) for n in weapons] + [tuple(sorted(weapons, key=lambda n: -power(figure, n)))] * figure.profile.extra
 
 
 def in_reach(battle: Battle[State], figure: Figure, units: Iterable[str]) -> list[Figure]:
@@ -147,20 +152,37 @@ def demand_ask(battle: Battle[State], side: str, units: Sequence[str]) -> Assign
     return Assign(side, DEFEND, prompt, items, refuse, explain=explain).about(*items, topic="react")
 
 
-def declare_ask(battle: Battle[State], side: str, units: Sequence[str], demands: Mapping[str, str]) -> Assign | None:
+def grip_ask(battle: Battle[State], side: str, units: Sequence[str]) -> Assign | None:
+    """What those strike with whose hands may hold one thing or another (xenocide.meleeweapon.attacks)."""
+    state, items = battle.state, dict[str, list[str]]()
+    for figure in [one for name in units for one in state.exposed(state.units[name]) if state.side_of(one) == side]:
+        if len(grips := grips_of(state, figure)) > 1 and in_reach(battle, figure, units):
+            items[figure.id] = [" ".join(map(str, held)) for held in grips]
+
+    def explain(item: str, choice: str) -> Option:
+        blades = state.figures[item].profile.blades
+        return Option(choice, " and ".join(blades[int(n)].name for n in choice.split()), of=(item,), means="melee")
+
+    ask = Assign(side, "xenocide.meleeweapon.attacks", "What do they take in hand?", items, explain=explain) if items else None
+    return ask and ask.about(*items, topic="aim")
+
+
+def declare_ask(
+    battle: Battle[State], side: str, units: Sequence[str], demands: Mapping[str, str], held: Mapping[str, tuple[int, ...]]
+) -> Assign | None:
     """For each attack an enemy model in reach, and a weapon where there is a choice; who is in `demands` strikes at that
     passenger, all others choose between vehicle and passengers (xenocide.vehicle.melee-choice)."""
     state, items = battle.state, dict[str, list[str]]()
     for figure in [one for name in units for one in state.exposed(state.units[name]) if state.side_of(one) == side]:
         foes = [foe for foe in in_reach(battle, figure, units) if foe.id == demands.get(figure.id, foe.id)]
-        for number, weapons in enumerate(attacks_of(battle.state, figure) if foes else ()):
+        for number, weapons in enumerate(attacks_of(battle.state, figure, held.get(figure.id, ())) if foes else ()):
             items[f"{figure.id}/{number + 1}"] = [f"{weapon}:{foe.id}" for foe in foes for weapon in dict.fromkeys(weapons)]
     if not items:
         return None
 
     def explain(item: str, choice: str) -> Option:
-        figure, (weapon, foe) = state.figures[item.rpartition("/")[0]], read(choice)
-        with_what = "a blow" if weapon == FIST else figure.profile.blades[weapon].name
+        figure, (weapon, foe) = state.figures[item.rpartition("/")[0]], choice.split(":")
+        with_what = "a blow" if int(weapon) == FIST else figure.profile.blades[int(weapon)].name
         tally = tally_of(battle, figure, state.figures[foe])
         return Option(choice, f"{ref(foe)} with {with_what}", of=(foe,), tally=tally, means="melee")
 
@@ -168,18 +190,12 @@ def declare_ask(battle: Battle[State], side: str, units: Sequence[str], demands:
     return Assign(side, "xenocide.melee.who-fights", "Who strikes whom?", items, explain=explain).about(*figures, topic="aim")
 
 
-def read(choice: str) -> tuple[int, str]:
-    """The weapon and the target of a choice."""
-    weapon, _, foe = choice.partition(":")
-    return int(weapon), foe
-
-
 def strikes_of(battle: Battle[State], answer: Iterable[tuple[str, str]]) -> list[Strike]:
     """The declared attacks, with what each needs: judged before the first die (xenocide.melee.simultaneous)."""
     found = []
     for item, choice in answer:
-        figure, (weapon, foe) = battle.state.figures[item.rpartition("/")[0]], read(choice)
-        tally = tally_of(battle, figure, battle.state.figures[foe])
+        figure, (number, foe) = battle.state.figures[item.rpartition("/")[0]], choice.split(":")
+        tally, weapon = tally_of(battle, figure, battle.state.figures[foe]), int(number)
         late = weapon != FIST and strikes_late(figure.profile, figure.profile.blades[weapon])
         found.append(Strike(figure.id, foe, tally, power(figure, weapon), late))
     return found

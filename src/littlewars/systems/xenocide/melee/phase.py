@@ -20,7 +20,7 @@ from ..basics.state import Combat, Figure, State, Unit
 from ..basics.tabletop import board, tabletop
 from ..fire.aim import linked
 from ..fire.views import cover_against, of_half, shelter_at
-from ..harm.blows import NOBODY, assaults, declare_ask, demand_ask, in_reach, roll, strikes_of, touched_hulls
+from ..harm.blows import NOBODY, assaults, declare_ask, demand_ask, grip_ask, in_reach, roll, strikes_of, touched_hulls
 from ..harm.wounds import disengage, land, mark, remove
 from ..move.compulsory import clearance, fall_back, not_nearer
 from ..move.walking import Walk
@@ -179,7 +179,9 @@ async def declare(battle: Battle[State], combat: Combat) -> None:
             combat.demands |= {foe: rider for rider, foe in await ask if foe != NOBODY} if ask is not None else {}
         return
     side = next(name for name in (state.turn.first, state.other(state.turn.first)) if name not in combat.declared)
-    if (blows := declare_ask(battle, side, combat.units, combat.demands)) is not None:
+    grips = await ask if (ask := grip_ask(battle, side, combat.units)) is not None else ()
+    held = {name: tuple(map(int, choice.split())) for name, choice in grips}
+    if (blows := declare_ask(battle, side, combat.units, combat.demands, held)) is not None:
         combat.strikes += strikes_of(battle, await blows)
     combat.declared.append(side)
     if len(combat.declared) == len(state.sides):
