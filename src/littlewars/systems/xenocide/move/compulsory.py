@@ -11,13 +11,13 @@ from littlewars.engine import Battle, Legs, Point, Refusal
 from littlewars.engine.measures import INCH
 from littlewars.engine.moves import along, ends_of
 from littlewars.engine.names import ref
-from littlewars.table.constants import FAR, NONE, TOUCH
+from littlewars.table.constants import FAR, TOUCH
 from littlewars.table.facing import angle_between, facing_to, step_to
 from littlewars.table.formation.planner import plan_towards
 from littlewars.table.moving.flight import flee as run_off
 from littlewars.table.moving.shelter import behind, inside
 from littlewars.table.shapes.bases import centre2, gap_poly, middle, moved
-from littlewars.table.sight.looks import see_many
+from littlewars.table.sight.looks import is_hidden
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
 from littlewars.table.zones import TOWARDS, to_edge
 
@@ -255,7 +255,7 @@ def is_sheltered(battle: Battle[State], figure: Figure, at: Point, foes: Sequenc
     rows = tabletop(battle).enemy_rows(battle.state, battle.state.side_of(figure))
     if cover_against(shelter_at(battle, there), at, foes) or not len(rows):
         return True
-    return bool((see_many(board(battle), there, rows, SIGHT, tall=figure.profile.height) == NONE).all())
+    return is_hidden(board(battle), there, rows, SIGHT, tall=figure.profile.height)
 
 
 def in_cover(battle: Battle[State], unit: Unit) -> bool:
