@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.web.clash import LIMIT
+from tests.web.hands import Hand
 from tests.web.tables import Opens, Tab
 
 pytestmark = pytest.mark.plain
 
 MOST_STEPS = 400
-ORDERS = "xenocide.orders.placing"
+MOST_ANSWERS = 120  # of a short battle; about 35 are usual
+ORDERS, AIMS, MOVES = "xenocide.orders.placing", "xenocide.targeting.unit-at-unit", "xenocide.move.allowance"
 
 
 def _pictured(tab: Tab, name: str) -> None:
@@ -55,6 +58,41 @@ def test_a_battle_from_orders_on(opens: Opens) -> None:
     assert wanted <= set(seen)
     assert seen[ORDERS] >= 2
     assert seen["reply"] >= 1  # whoever is hurt fires before he suffers
+
+
+def test_a_whole_battle_from_orders_to_victory(opens: Opens) -> None:
+    """A hand orders, fires and marches, then takes what is suggested, until the page says who has won, and with how much."""
+    tab = opens().open().start("Short battle", book="Xenocide")
+    hand, page, seen = Hand(tab), tab.page, Counter[str]()
+    while ask := tab.asked():
+        assert seen.total() < MOST_ANSWERS, seen  # it comes to an end
+        rule = (tab.decision.locator(".decision-rule a").get_attribute("href") or "").rpartition("#")[2]
+        seen[rule] += 1
+        if rule == ORDERS:
+            expect(page.locator(".tracker")).to_contain_text(f"Turn {seen[ORDERS]} ")
+        if rule == ORDERS and seen[rule] == 1:
+            tab.assign(1, "Standard")  # the first is for all at once
+            tab.assign(2, "Run")
+            tab.confirm()
+            tab.after(ask)
+            tab.asked()
+            expect(page.locator("li.unit").filter(has_text="Swords").first).to_contain_text("run")
+        elif rule == AIMS and seen[rule] == 1:
+            tab.choose("Foes")
+        else:
+            hand.by_hand()
+    for phase in ("Shooting", "Movement", "Opportunity fire", "Melee"):
+        expect(page.locator(".log").first).to_contain_text(phase)
+    assert {ORDERS, AIMS, MOVES} <= set(seen)
+    result = page.get_by_role("region", name="Result")
+    red, blue = (int(one) for one in result.locator(".outcome-points strong").all_inner_texts())
+    assert max(red, blue) > 0
+    said, mine = ("red wins", "Victory") if red > blue else ("blue wins", "Defeat")
+    if abs(red - blue) * 10 < LIMIT:  # a smaller lead than a tenth
+        said, mine = "A draw", "Draw"
+    expect(result.locator("h2")).to_contain_text(said)
+    expect(result.locator(".outcome-mine")).to_have_text(mine)
+    expect(page.locator(".log").first).to_contain_text("The battle ends")
 
 
 def test_who_is_fired_at_answers_before_he_suffers(opens: Opens) -> None:

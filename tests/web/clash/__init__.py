@@ -2,6 +2,7 @@
 
 - Crossfire: the enemy fires first, with so many guns that somebody is hurt or suppressed; who is hurt fires before he suffers.
 - Collision: a truck at speed has another one in its way.
+- Short battle: two squads a side meet, and after three turns at most it is over; what happens on the way is not certain.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from littlewars.systems.xenocide.system import Xenocide
 
 MAN: dict[str, Any] = {"movement": 4, "armor": 5, "missile": 4, "melee": 3, "strength": 2, "morale": 5, "capacity": 2}
 TRUCK: dict[str, Any] = {"movement": 9, "armor": 9, "strength": 6, "aspect": 2, "threshold": 9, "hull": [4, 2]}
+LIMIT = 250  # points a side: a tenth more than the other is a victory
 SIDES = {"red": {"edge": "south"}, "blue": {"edge": "north"}}
 
 
@@ -51,13 +53,33 @@ COLLISION: dict[str, Any] = {
     "turns": 1,
 }
 
+SHORT: dict[str, Any] = {
+    "name": "Short battle",
+    "system": "xenocide",
+    "about": "Rifles and swords against the same, near enough to be in melee soon.",
+    "table": [36, 27],
+    "profiles": {
+        "Rifleman": {**MAN, "armor": 3, "carries": ["rifle"]},
+        "Swordsman": {**MAN, "movement": 6, "carries": ["pistol", "sword"]},
+    },
+    "sides": {name: {**side, "limit": LIMIT} for name, side in SIDES.items()},
+    "units": {
+        "rifles": {"name": "Rifles", "side": "red", "profile": "Rifleman", "at": _row(8, 7, 4)},
+        "swords": {"name": "Swords", "side": "red", "profile": "Swordsman", "at": _row(22, 7, 4)},
+        "foes": {"name": "Foes", "side": "blue", "profile": "Rifleman", "at": _row(8, 20, 4)},
+        "brutes": {"name": "Brutes", "side": "blue", "profile": "Swordsman", "at": _row(22, 20, 4)},
+    },
+    "turn": {"phase": "orders", "number": 1},
+    "turns": 3,
+}
+
 
 class Clashing(Xenocide):
     """Xenocide with some battles more."""
 
     def scenarios(self) -> Mapping[str, Scenario]:
         """The ready ones, and these."""
-        return {**super().scenarios(), "crossfire": CROSSFIRE, "collision": COLLISION}
+        return {**super().scenarios(), "crossfire": CROSSFIRE, "collision": COLLISION, "short": SHORT}
 
 
 SYSTEM = Clashing()
