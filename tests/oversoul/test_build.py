@@ -252,6 +252,17 @@ def test_exhaustible_weapons_cost_a_quarter_rounded_up() -> None:
 
 @pytest.mark.rule("oversoul.attr.exhaustible-cost")
 @pytest.mark.parametrize(
+    ("reach", "text"),
+    [(16, "32 / 4 = 8"), (18, "33 / 4 = 8.25 rounded up"), (22, "35 / 4 = 8.75 rounded up"), (24, "36 / 4 = 9")],
+)
+def test_the_bill_says_where_a_quarter_is_rounded_up(reach: int, text: str) -> None:
+    rack = {"name": "Rack", "die": "d8", "range": reach, "attributes": ["Exhaustible Weapon"]}
+    bill = priced(kind="vehicle", die="d10", weapons=[rack])
+    assert bill.lines[-1].parts[-1].text == f"Exhaustible, {text}"
+
+
+@pytest.mark.rule("oversoul.attr.exhaustible-cost")
+@pytest.mark.parametrize(
     ("attribute", "says", "legal"),
     [
         ("Turret", False, True),
@@ -717,7 +728,7 @@ def test_the_total_stays_within_the_limit() -> None:
 @pytest.mark.rule("oversoul.setup.agreement")
 def test_the_agreement() -> None:
     plain = parse_roster("system: oversoul\nname: T\nunits: [{name: A, models: [{name: M, die: d20, count: 4}]}]")
-    assert plain.points == Agreement().points == 500
+    assert cost(plain).limit == Agreement().points == 500
     assert check(plain) == []
     flyer = unit({"die": "d6", "attributes": ["Flying", "Lucky"]})
     assert broken(flyer, allowed=["Flying", "Lucky"]) == set()

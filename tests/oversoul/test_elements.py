@@ -143,11 +143,23 @@ def test_a_body_stops_where_its_first_ship_runs_aground(how: str, at: list[float
     assert [event.who for event in play.told("Changed") if event.what == "runs aground"] == stranded
 
 
+@pytest.mark.rule("oversoul.attr.waterborne-aground", "oversoul.tight.line-wheel")
+@pytest.mark.parametrize(("face", "comes", "aground"), [(140, 140, False), (152, 152, False), (154, 153, True)])
+def test_a_wheel_ends_where_it_was_to_end_or_where_the_first_ship_runs_aground(face: int, comes: int, aground: bool) -> None:
+    """The shallows begin 63 degrees on: a wheel that ends before them goes no further than it was to."""
+    play = afloat("line", [18, 20], 90).say({"r": [{"verb": "wheel", "face": face, "what": "right"}]})
+    assert play["r.1"].face == comes * 100
+    assert play["r.1"].aground is aground
+
+
 @pytest.mark.rule("oversoul.attr.waterborne-aground")
 def test_a_body_keeps_its_way_in_deep_water_and_above_the_shallows() -> None:
     play = afloat("line", [18, 20], 0).say({"r": [18, 26]})
     assert play.at("r.1")[1] == 25.5
     assert not any(play[name].aground for name in play.unit("r").figures)
+    near = afloat("line", [18, 20]).say({"r": [20, 20]})  # half an inch before the shallows
+    assert foremost(near) == 19.5
+    assert not any(near[name].aground for name in near.unit("r").figures)
     wings = afloat("line", [18, 20], profile="petrel").say({"r": [{"verb": "fly"}, [23, 20]]})
     assert foremost(wings) == 22.5
     assert not any(wings[name].aground for name in wings.unit("r").figures)
@@ -198,6 +210,14 @@ def test_ships_reform_on_the_water_and_do_not_run_aground_in_it() -> None:
     assert shore.refused({"r": {"at": [11, 21], "face": 0, "how": "line"}}) == "attr.waterborne"
 
 
+@pytest.mark.rule("oversoul.attr.waterborne", "oversoul.attr.flying")
+def test_what_lives_in_the_water_flies_over_land_and_keeps_to_the_water_afloat() -> None:
+    gull = {"gull": {"die": "d6", "attributes": ["Waterborne", "Flying"]}}
+    play = moving("gull", [12, 20], terrain=SHORE, profiles=gull)
+    assert play.refused({"r.1": [8, 20]}) == "attr.waterborne"
+    assert play.allows({"r.1": [{"verb": "fly"}, [8, 20]]})
+
+
 @pytest.mark.rule("oversoul.attr.waterborne", "oversoul.move.terrain-cost")
 def test_a_rock_in_the_sea_is_in_a_ships_way() -> None:
     rock = {"id": "rock", "difficulty": "impassible", "box": [19.5, 22, 20.5, 23]}
@@ -218,6 +238,19 @@ def test_a_ship_stops_at_the_very_border_of_the_shallows(start: int) -> None:
     turns = [(10_000, 10_000), (20_000, start), (20_000, 24_000), (30_000, 24_000)]
     assert up_to_shallows(sea, turns) == [*turns[:2], border]  # what was to follow is not sailed
     assert up_to_shallows(sea, turns[:2]) == turns[:2]
+
+
+@pytest.mark.rule("oversoul.attr.waterborne-aground")
+@pytest.mark.parametrize("shore", [10, 15])
+def test_a_ship_on_the_very_edge_of_the_shallows_stops_where_the_deep_water_ends(shore: int) -> None:
+    """The shallows begin at y 15, the deep water there or before it, and ends at x 18: a way along the edge is in neither."""
+    water = [
+        {"id": "flats", "water": "shallow", "box": [14, 15, 27, 22]},
+        {"id": "bay", "water": "deep", "box": [18, shore, 27, 21]},
+    ]
+    sea = state_of({"r": {"profile": "boat", "at": [[22, 18]]}}, terrain=water)
+    assert first_shallow(sea, (20_000, 15_000), (15_000, 15_000)) == (17_999, 15_000)
+    assert first_shallow(sea, (20_000, 15_000), (18_000, 15_000)) is None
 
 
 @pytest.mark.rule("oversoul.attr.waterborne-aground", "oversoul.morale.rally-pass")

@@ -67,6 +67,18 @@ def test_all_run_as_far_as_the_slowest() -> None:
     assert not play["r.3"].prone
 
 
+@pytest.mark.rule("oversoul.morale.fail", "oversoul.move.prone-standing-up", "oversoul.spells.slow")
+@pytest.mark.parametrize(("slow", "comes"), [(True, 30), (False, 28)])
+def test_who_has_just_enough_to_stand_up_stands_and_runs_no_more(slow: bool, comes: float) -> None:
+    """A d4 that is Slow has 4 inches, under the spell 2; standing up costs 2."""
+    crawler = {"crawler": {"die": "d4", "attributes": ["Undead", "Slow"]}}
+    spells = [{"name": "Slow", "by": "blue", "until": 99}] if slow else []
+    figures = {"1": {"profile": "crawler", "at": [20, 30], "prone": True}}
+    play = fleeing({"r": {"figures": figures, "frightened": True, "spells": spells}}, "", profiles=crawler)
+    assert play.at("r.1") == (20, comes)
+    assert not play["r.1"].prone
+
+
 @pytest.mark.rule("oversoul.morale.flee-route")
 def test_terrain_costs_and_obstacles_are_gone_round() -> None:
     wood = [{"difficulty": "light", "box": [10, 20, 30, 28]}]

@@ -358,3 +358,11 @@ def test_a_tight_unit_that_shoots_does_not_strike() -> None:
     assert fight.actions() == ["hold", "shoot:0:b.1"]
     with pytest.raises(Refusal):
         fight.say("melee:b.1")
+
+
+@pytest.mark.rule("oversoul.melee.eligibility", "oversoul.attr.submersible-submerged")
+def test_who_is_under_water_touches_nobody_though_his_unit_fights() -> None:
+    figures = {"1": {"profile": "diver", "at": [10, 10]}, "2": {"profile": "diver", "at": [11, 10], "submerged": True}}
+    units = {"a": {"figures": figures}, "b": {"profile": "frog", "at": [[10, 11]], **FACING}}
+    sea = [{"water": "deep", "box": [0, 0, 40, 40]}]
+    assert [touched(units, who, terrain=sea) for who in ("a.1", "a.2")] == [["b.1"], []]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.oversoul.helpers import Play, row
+from tests.oversoul.helpers import Fight, Play, row
 
 
 @pytest.mark.rule("oversoul.org.activate-whole-unit")
@@ -107,6 +107,29 @@ def test_of_two_equal_groups_the_owner_names_the_one_that_counts() -> None:
     assert play.asks == "red move.allowance"  # he has named it once
     assert play.refused({"r.3": {"verb": "run", "to": [28, 10]}}) == "org.cohesion-restored"
     assert play.allows({"r.2": [17, 10], "r.1": [16, 10]})
+
+
+@pytest.mark.rule("oversoul.org.cohesion-restored")
+@pytest.mark.parametrize(
+    ("named", "asked"),
+    [
+        ([], ["r.1", "r.2", "r.3"]),
+        (["r.2"], []),
+        (["r.2", "gone"], []),
+        (["r.3", "r.2"], ["r.2", "r.3"]),
+    ],
+)
+def test_a_group_that_falls_apart_after_it_was_named_is_named_again(named: list[str], asked: list[str]) -> None:
+    """Three men far from one another; those named before still count, and of several of them the owner names one."""
+    units = {"r": {"profile": "man", "at": [[10, 10], [20, 10], [30, 10]]}, "b": {"profile": "man", "at": [[40, 44]]}}
+    fight = Fight(units, "r", ["move"], doing={"body": named})
+    assert fight.asks == ("red org.cohesion-restored" if asked else "red move.allowance")
+    if asked:
+        assert fight.options == asked
+        fight.say(asked[-1])
+    body = asked[-1] if asked else "r.2"
+    away = {"r.2": [15, 10]} if body == "r.3" else {"r.3": [35, 10]}
+    assert fight.refused(away) == "org.cohesion-restored"  # no nearer to it
 
 
 @pytest.mark.rule("oversoul.org.cohesion-types", "oversoul.morale.fail-tight-disordered")

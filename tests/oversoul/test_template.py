@@ -8,10 +8,11 @@ import pytest
 
 from littlewars.engine import Refusal, foresee
 from littlewars.systems.oversoul.attack.forecasts import forecast_action
-from littlewars.systems.oversoul.attack.templates import covered, exposed
+from littlewars.systems.oversoul.attack.templates import covered, exposed, sweep_faces
 from littlewars.systems.oversoul.system import OVERSOUL
+from littlewars.systems.oversoul.units.aim import touched_enemies
 from littlewars.table.board.areas import Circle
-from tests.oversoul.helpers import Fight
+from tests.oversoul.helpers import Fight, battle_of
 
 GRENADE: dict[str, Any] = {"x": {"die": "d6", "range": 10, "attributes": ["Template 2"]}}
 FLAMER: dict[str, Any] = {"x": {"die": "d12", "attributes": ["Template Flame"], "base": 1}}
@@ -241,6 +242,27 @@ def test_a_melee_template_covers_an_enemy_in_contact_and_lies_in_front() -> None
     with pytest.raises(Refusal, match="front facing"):
         fight.say({"template": {"at": [20, 20], "face": 120}})
     fight.say({"template": {"at": [20, 20], "face": 330}}, dice="melee attack 1")
+
+
+@pytest.mark.rule("oversoul.template.flame-and-melee", "oversoul.template.coverage")
+@pytest.mark.parametrize(
+    ("at", "looks", "faces"),
+    [
+        ((22.4, 19.6), 125, [9000]),
+        ((17.6, 19.6), 235, [27000]),
+        ((22.2, 19.7), 125, [8000, 8500, 9000]),
+        ((22.7, 19.1), 130, []),
+    ],
+)
+def test_a_melee_template_that_covers_nobody_straight_ahead_is_swung_across_the_front(
+    at: tuple[float, float], looks: float, faces: list[int]
+) -> None:
+    """A long steed touches him at a slant: its nearest point is too far from its middle, which lies behind his front."""
+    steed = {"die": "d8", "attributes": ["Mounted"], "base": [1, 6]}
+    units = {"a": {"profile": "x", "at": [[20, 20]]}, "b": {"profile": "steed", "at": [list(at)], "face": looks}}
+    battle = battle_of(units, profiles={**SWEEPER, "steed": steed})
+    assert touched_enemies(battle, battle.state.figures["a.1"]) == ["b.1"]
+    assert sweep_faces(battle, battle.state.figures["a.1"]) == faces
 
 
 @pytest.mark.rule("oversoul.template.flame-and-melee")

@@ -10,7 +10,7 @@ from littlewars.engine import Battle, Leg, Step
 from littlewars.systems.oversoul.units.aim import distance, front_arc, origin, shot_targets
 from littlewars.systems.oversoul.units.ranks import default_ranks, fighters, shooters
 from littlewars.table.facing import step_to
-from tests.oversoul.helpers import Play, battle_of, row
+from tests.oversoul.helpers import Fight, Play, battle_of, row
 
 
 def body(
@@ -570,6 +570,31 @@ def test_what_counts_as_moving_for_a_body(prone: bool, steps: list[Any], moved: 
     units = {"r": {"figures": figures, "ranks": ranks}, "b": {"profile": "man", "at": [[20, 28]], "face": 180}}
     play = Play(units, profiles=profiles).say("r", "move-other", {"r": steps} if steps else {})
     assert sorted(play.state.acting().moved) == (["r.1", "r.2", "r.3"] if moved else [])
+
+
+@pytest.mark.rule("oversoul.attr.sharpshooter", "oversoul.tight.same-actions")
+@pytest.mark.parametrize("steady", [[], ["a.2"], ["a.1", "a.2", "a.3"]])
+def test_a_body_stands_as_soon_as_one_has_forfeited_his_move(steady: list[str]) -> None:
+    fight = Fight({"a": body(3), "b": {"profile": "man", "at": [[40, 44]]}}, parts=["move"], doing={"steady": steady})
+    assert (fight.game.ask is not None and fight.rule == "oversoul.tight.move-allowance") is not bool(steady)
+
+
+@pytest.mark.rule("oversoul.charge.requirements", "oversoul.tight.line-advance")
+@pytest.mark.parametrize(("steps", "charges"), [([19], True), ([17, 19], True), ([18.999], False), ([17, 18.999], False)])
+def test_a_line_charges_at_the_end_of_four_inches_straight_ahead(steps: list[float], charges: bool) -> None:
+    units = {"r": body(3, at=[20, 15]), "b": {"profile": "man", "at": [[20, steps[-1] + 0.5]], "face": 180}}
+    play = Play(units).say("r", "move-other", {"r": [[20, y] for y in steps]})
+    assert play.state.acting().charges == (["r.2>b.1"] if charges else [])
+
+
+@pytest.mark.rule("oversoul.attr.flying-must-move", "oversoul.tight.column-turning")
+@pytest.mark.parametrize(("far", "legal"), [(1.0, True), (0.99, False)])
+def test_a_column_in_the_air_flies_an_inch(far: float, legal: bool) -> None:
+    figures = {str(n): {"profile": "flock", "at": [20, 20.5 - n], "airborne": True} for n in (1, 2, 3)}
+    ranks = {"kind": "column", "rows": [["r.1"], ["r.2"], ["r.3"]], "at": [20, 20], "face": 0}
+    units = {"r": {"figures": figures, "ranks": ranks}, "b": {"profile": "man", "at": [[40, 44]]}}
+    play = Play(units).say("r", "move")
+    assert play.allows({"r": [20, 20 + far]}) is legal
 
 
 @pytest.mark.rule("oversoul.tight.same-direction")

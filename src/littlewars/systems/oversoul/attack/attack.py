@@ -57,7 +57,7 @@ def collects(state: State, target: Figure) -> bool:
 def identical(state: State, unit: Unit) -> bool:
     """Same die, attributes and range throughout; spells and the prone state do not matter."""
     profiles = {figure.profile.key: figure.profile for figure in state.members(unit)}
-    return len(profiles) == 1 or len({profile.stats for profile in profiles.values()}) == 1
+    return len({profile.stats for profile in profiles.values()}) == 1
 
 
 # ---- group rolls

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -85,7 +86,7 @@ def _enemies(state: State, side: str) -> int:
 def plan_volley(state: State, unit: Unit, target: Unit) -> Plan:
     """Every model of the unit at the nearest model of the target it may attack: in contact hand to hand, else it shoots."""
     battle = Battle(state, Scripted(), quiet=True)
-    taken: dict[str, int] = {}
+    taken: Counter[str] = Counter()
     plan = []
     for figure in state.members(unit):
         near = [name for name in touched_enemies(battle, figure) if name in target.figures] if figure.profile.fights else []
@@ -98,8 +99,8 @@ def plan_volley(state: State, unit: Unit, target: Unit) -> Plan:
         names = [n for n in shot_targets(battle, figure, figure.profile.weapons[weapon]) if n in target.figures]
         if names:
             start = origin(battle, figure)
-            best = min(names, key=lambda n: (taken.get(n, 0), distance(start, stand_in(state, state.figures[n]).base()), n))
-            taken[best] = taken.get(best, 0) + 1
+            best = min(names, key=lambda n: (taken[n], distance(start, stand_in(state, state.figures[n]).base()), n))
+            taken[best] += 1
             plan.append(aim_shot(battle, figure, state.figures[best], weapon))
     return tuple(plan)
 

@@ -132,7 +132,7 @@ class Profile(Frozen):
         """Is it an artillery weapon (oversoul.basics.terms-artillery)?"""
         return self.kind == "artillery-weapon"
 
-    @property
+    @computed
     def stats(self) -> tuple[object, ...]:
         """What must be the same for models to be identical: die, attributes, range (oversoul.tight.hit-allocation)."""
         return self.die, tuple(sorted(self.attributes)), tuple(weapon.range for weapon in self.weapons)

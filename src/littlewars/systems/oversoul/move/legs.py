@@ -44,12 +44,12 @@ class ParsedMove(Struct):
     x: int
     y: int
     face: int
+    prone: bool
+    airborne: bool
+    submerged: bool
     path: list[Way] = []
     ran: bool = False
     stood: bool = False
-    prone: bool = False
-    airborne: bool = False
-    submerged: bool = False
     turns: int = 0
     pivoted: bool = False
     flat: int = 0  # paid beside the ground
@@ -66,9 +66,7 @@ Refused = Refusal | None
 
 def begin(figure: Figure) -> ParsedMove:
     """Before the first step."""
-    return ParsedMove(
-        figure.id, figure.x, figure.y, figure.face, prone=figure.prone, airborne=figure.airborne, submerged=figure.submerged
-    )
+    return ParsedMove(figure.id, figure.x, figure.y, figure.face, figure.prone, figure.airborne, figure.submerged)
 
 
 def read_leg(battle: Battle[State], figure: Figure, leg: Leg) -> ParsedMove | Refusal:

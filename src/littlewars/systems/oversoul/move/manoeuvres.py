@@ -131,7 +131,7 @@ def _leader_clash(state: State, trial: Board, formation: Formation, todo: Manoeu
     room = sizes(state, ids, formation.kind)
     long = [name for name in ids if isinstance(room[name], Box) and room[name] != state.figures[name].base()]
     for name in long:
-        for angle in (*range(100, todo.angle, 100), todo.angle):
+        for angle in (*range(DEGREE, todo.angle, DEGREE), todo.angle):
             base = places(state, ranks_from(wheel(formation, todo.end, angle, room)))[name]
             if (clash := trial.stands(base, ids, cost=own.cost)) is not None:
                 return clash
@@ -145,8 +145,9 @@ def march_column(battle: Battle[State], unit: Unit, took: March, step: Step, tri
     """A column goes where it likes: everybody to his new place by his own way (oversoul.tight.column-turning)."""
     assert step.to is not None
     state, old = battle.state, formation_of(took.ranks)
-    face = step.face if step.face is not None else facing_to(old.anchor, step.to) if step.to != old.anchor else old.facing
-    new = _column_at(state, ships(state, unit, took), old._replace(facing=face % 36000), step.to)
+    ahead = facing_to(old.anchor, step.to) if step.to != old.anchor else old.facing
+    face = (ahead if step.face is None else step.face) % 36000
+    new = _column_at(state, ships(state, unit, took), old._replace(facing=face), step.to)
     goals, own = places(state, new), passage(battle, unit, took.airborne)
     free = own._replace(ghosts=frozenset(goals))
     ways: dict[str, list[Point]] = {}
@@ -162,8 +163,8 @@ def march_column(battle: Battle[State], unit: Unit, took: March, step: Step, tri
     paid = in_step(trial, ways, own.cost, own.over)  # all suffer what a part of them passes through (oversoul.tight.terrain)
     for name, way in ways.items():
         took.spent[name] = took.spent.get(name, 0) + paid[name]
-        before = took.straight.get(name, 0) if face % 36000 == old.facing and is_ahead(old.anchor, old.facing, step.to) else 0
-        forwards = angle_between(facing_to(way[-2], way[-1]), face % 36000) <= FORWARDS
+        before = took.straight.get(name, 0) if face == old.facing and is_ahead(old.anchor, old.facing, step.to) else 0
+        forwards = angle_between(facing_to(way[-2], way[-1]), face) <= FORWARDS
         took.straight[name] = before + last_straight(way) if forwards else 0
     settle(state, took, new, trial)
     took.went += max(length_of(way[0], way[1:]) for way in ways.values())

@@ -89,14 +89,14 @@ async def _body(battle: Battle[State], unit: Unit) -> list[str]:
     """The group that counts as the unit; of equal ones the owner names it (oversoul.org.cohesion-restored)."""
     doing = battle.state.acting()
     groups = battle.memo("movement.groups", lambda: tuple(tuple(group) for group in largest(battle, unit)))
-    known = [group for group in groups if set(group) & set(doing.body)]
-    if len(groups) > 1 and not known:
-        names = ["+".join(group) for group in groups]
-        prompt, explain = "Which group do the others rejoin?", named(battle.state)
-        ask = Choose(unit.side, "oversoul.org.cohesion-restored", prompt, names, explain=explain)
-        doing.body = (await ask.about(*unit.figures, unit=unit.id, topic="plan")).split("+")
-        return doing.body
-    return list((known or groups or [()])[0])
+    first, *others = [group for group in groups if set(group) & set(doing.body)] or groups
+    if not others:
+        return list(first)
+    names = ["+".join(group) for group in (first, *others)]
+    prompt, explain = "Which group do the others rejoin?", named(battle.state)
+    ask = Choose(unit.side, "oversoul.org.cohesion-restored", prompt, names, explain=explain)
+    doing.body = (await ask.about(*unit.figures, unit=unit.id, topic="plan")).split("+")
+    return doing.body
 
 
 def _runs(leg: Leg) -> bool:
