@@ -579,6 +579,20 @@ def test_a_body_stands_as_soon_as_one_has_forfeited_his_move(steady: list[str]) 
     assert (fight.game.ask is not None and fight.rule == "oversoul.tight.move-allowance") is not bool(steady)
 
 
+@pytest.mark.rule("oversoul.tight.must-have-formation", "oversoul.tight.same-actions")
+@pytest.mark.parametrize("led", [False, True])
+def test_a_tight_unit_that_is_aboard_has_no_formation_to_move_in(led: bool) -> None:
+    """Not even where its leader stands outside."""
+    aboard = {str(n): {"profile": "spear", "at": [20, 20], "carrier": "av.1", "seat": "front"} for n in (1, 2)}
+    units: dict[str, Any] = {"a": {"figures": aboard}, "av": {"profile": "truck", "at": [[20, 20]]}}
+    if led:
+        units["a"]["leader"] = "ac"
+        units["ac"] = {"profile": "captain", "at": [[20, 26]], "under": "a"}
+    fight = Fight({**units, "b": {"profile": "man", "at": [[40, 44]]}}, parts=["move"])
+    assert fight.unit("a").formed
+    assert fight.asks == "blue round.one-unit-or-pass"
+
+
 @pytest.mark.rule("oversoul.charge.requirements", "oversoul.tight.line-advance")
 @pytest.mark.parametrize(("steps", "charges"), [([19], True), ([17, 19], True), ([18.999], False), ([17, 18.999], False)])
 def test_a_line_charges_at_the_end_of_four_inches_straight_ahead(steps: list[float], charges: bool) -> None:
