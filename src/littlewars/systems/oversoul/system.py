@@ -29,7 +29,7 @@ class Oversoul(BaseSystem[State]):
     name = "oversoul"
     title = "Oversoul Universal Rules"
     about = "One die a model and four to succeed: any genre, from phalanxes and wizards to tanks. The printed book, whole."
-    version = 3
+    version = 4
     measures = True  # oversoul.basics.measuring
     longest_step = 12
     folder, state = DATA, State
