@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from littlewars.engine import Place, ScenarioError
 from littlewars.kit.blocks import Slab
-from littlewars.systems.oversoul.basics.tabletop import classify, difficulty, sight
+from littlewars.systems.oversoul.basics.tabletop import classify, difficulty, sight, tabletop
 from littlewars.systems.oversoul.system import OVERSOUL
-from littlewars.systems.oversoul.turn.deployment import PIECES, free_place, refuse_piece
+from littlewars.systems.oversoul.turn.deployment import PIECES, _leave_out, free_place, refuse_piece
 from tests.oversoul.helpers import PROFILES, Play, row, scenario, state_of
 
 SIDES: dict[str, Any] = {"red": {"edge": "south"}, "blue": {"edge": "north"}}
@@ -324,6 +324,14 @@ def test_a_unit_without_any_place_takes_no_part_and_yields_nothing() -> None:
     assert play.state.sides["blue"].score == 0
     play.say("pass")
     assert play.options == ["pass", "rf"]
+
+
+@pytest.mark.rule("oversoul.setup.deployment")
+def test_whoever_finds_no_place_is_not_on_the_board() -> None:
+    battle = Play({"a": {"profile": "man", "at": [[20, 10]]}, "b": {"profile": "man", "at": [[20, 40]]}}).battle
+    assert "a.1" in tabletop(battle).board
+    _leave_out(battle, battle.state.units["a"])
+    assert "a.1" not in tabletop(battle).board  # nobody sees him, nor shoots at him
 
 
 @pytest.mark.rule("oversoul.setup.deployment")

@@ -24,7 +24,7 @@ from littlewars.table.zones import INWARDS, Bounds, bounds, inside, shifts_into,
 from ..basics.events import Changed, Deployed, TerrainPlaced
 from ..basics.naming import named
 from ..basics.state import INCH, State, Unit
-from ..basics.tabletop import is_deep, tabletop
+from ..basics.tabletop import is_deep, sync_board, tabletop
 from ..basics.terrain_words import oversoul_words
 from ..move.placing import all_fly, bases_at, block, plan_block, put_down, refuse, shapes_of, stances, things
 from ..units.leaders import deploy_with, hosts_on_table, is_leader
@@ -276,4 +276,5 @@ def _leave_out(battle: Battle[State], unit: Unit) -> None:
     for figure in [state.figures[name] for name in unit.figures]:
         for one in [figure, *state.riders(figure)]:
             one.gone = "unplaced"
+            sync_board(battle, one)
     battle.record(Deployed(unit=unit.id, placed=False))
