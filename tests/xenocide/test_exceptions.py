@@ -8,20 +8,22 @@ from typing import Any
 import pytest
 import yaml
 
-from littlewars.engine import ScenarioError
+from littlewars.engine import Leg, ScenarioError, Step
 from littlewars.muster import parse_roster
 from littlewars.systems.xenocide.basics.numbers import class_of
 from littlewars.systems.xenocide.basics.profiles import Gun, armoury
-from littlewars.systems.xenocide.basics.state import GUNNER, Shot, State, Volley
+from littlewars.systems.xenocide.basics.state import GUNNER, Lying, Shot, State, Volley
 from littlewars.systems.xenocide.fire.phase import use_hands
 from littlewars.systems.xenocide.harm.blows import free_hands, power
 from littlewars.systems.xenocide.harm.wounds import explosion, remove
+from littlewars.systems.xenocide.melee.phase import offer_retreat, who_may_retreat
 from littlewars.systems.xenocide.move.driving import drive, step_off
-from littlewars.systems.xenocide.move.ways import may_move, price
+from littlewars.systems.xenocide.move.walking import Walk, take_over
+from littlewars.systems.xenocide.move.ways import allowance_of, may_move, price
 from littlewars.systems.xenocide.roster.muster import MUSTER
 from littlewars.systems.xenocide.system import XENOCIDE
 from littlewars.systems.xenocide.turn.sequence import choices
-from tests.xenocide.squads import MAN, Play, a_battle, a_state, scenario
+from tests.xenocide.squads import MAN, Play, a_battle, a_state, finish, scenario
 from tests.xenocide.test_mounts import GUNS, riders
 from tests.xenocide.test_mounts import PROFILES as MOUNTED
 from tests.xenocide.test_snapping import choices as points
@@ -270,3 +272,55 @@ def test_everybody_sees_who_runs_by_default() -> None:
     red, blue = XENOCIDE.show(XENOCIDE.setup(raw)).parties
     assert [(line.value, line.rule) for line in red.lines] == [("run", "xenocide.orders.default")]
     assert blue.lines == ()
+
+
+# ---- who carries a crew's weapon, and who may retreat
+
+
+MOVES: dict[str, Any] = {"phase": "movement", "number": 1, "stage": "units", "first": "red", "at": "red"}
+
+
+@pytest.mark.rule("xenocide.size.crew-weapon-moving")
+def test_a_crews_weapon_goes_at_the_speed_of_the_slowest() -> None:
+    profiles = {"crew": {**MAN, "carries": ["medium-machine-gun"]}, "slow": {**MAN, "movement": 3}}
+    crew = {"1": {"profile": "crew", "at": [20, 10]}, "2": {"profile": "slow", "at": [21.2, 10]}}
+    battle = a_battle(
+        {"r": {"figures": crew}, **FAR}, turn={"phase": "movement", "number": 1, "stage": "units"}, profiles=profiles
+    )
+    walk = Walk(battle, battle.state.units["r"], allowance_of(battle, battle.state.units["r"]))
+    for far, allowed in ((13_000, True), (13_001, False)):  # the other follows three inches, and ends within an inch of him
+        refusal = walk.refuse((Leg("r.1", (Step("go", (20_000, far)),)), Leg("r.2", (Step("go", (21_200, 13_000)),))))
+        assert (refusal is None) is allowed, refusal
+        assert refusal is None or refusal.rule == "xenocide.size.crew-weapon-moving"
+
+
+@pytest.mark.rule("xenocide.size.crew", "xenocide.flight.take-off")
+def test_who_is_in_the_air_takes_no_weapon_from_the_ground() -> None:
+    crew = {"side": "red", "profile": "crew", "at": [[4, 4]]}
+    profiles = {"crew": {**MAN, "carries": ["medium-machine-gun"]}}
+    battle = a_battle({"r": {"at": [[20, 10]]}, "c": crew, **FAR}, turn=MOVES, profiles=profiles)
+    state = battle.state
+    state.lying = [Lying("x", "medium-machine-gun", 20_000, 10_000, "red")]
+    state.units["r"].airborne = True
+    finish(take_over(battle, [state.figures["r.1"]]))
+    assert state.figures["r.1"].bears == ""
+    state.units["r"].airborne = False
+    ask: Any = take_over(battle, [state.figures["r.1"]]).send(None)
+    assert ask.ids == ["r.1", "leave"]
+
+
+@pytest.mark.rule("xenocide.result.voluntary-retreat", "xenocide.vehicle.melee-result")
+@pytest.mark.parametrize(("increment", "who"), [(0, ["r", "bc"]), (1, ["r"])])
+def test_passengers_may_retreat_from_a_vehicle_that_stands(increment: int, who: list[str]) -> None:
+    battle = engaged("open", 2, increment=increment)
+    assert battle.state.units["bc"].engaged == ["r"]
+    assert [unit.id for unit in who_may_retreat(battle, list(battle.state.units.values()))] == who
+    rule = offer_retreat(battle, battle.state.units["bc"])
+    if increment:
+        finish(rule)
+        return
+    ask: Any = rule.send(None)
+    assert ask.rule == "xenocide.result.voluntary-retreat"
+    with pytest.raises(StopIteration):
+        rule.send("retreat")
+    assert battle.state.turn.losers == ["bc"]

@@ -243,19 +243,21 @@ def defended(battle: Battle[State], unit: Unit, units: Sequence[Unit]) -> str:
 def who_may_retreat(battle: Battle[State], units: Sequence[Unit]) -> list[Unit]:
     """Everybody still engaged who need not: losers first, then by side (xenocide.result.voluntary-retreat)."""
     losers = battle.state.turn.losers
-    found = [unit for unit in units if unit.engaged and unit.id not in losers and _on_foot(battle.state, unit)]
+    found = [unit for unit in units if unit.engaged and unit.id not in losers and _on_foot(battle.state, unit, or_out=True)]
     return sorted(found, key=lambda unit: not unit.lost)
 
 
-def _on_foot(state: State, unit: Unit) -> bool:
-    return state.vehicle_of(unit) is None and bool(state.standing(unit))
+def _on_foot(state: State, unit: Unit, or_out: bool = False) -> bool:
+    carrier = vehicle_with(state, unit) if or_out else None  # who rides gets out if it stands (xenocide.vehicle.melee-result)
+    stands = carrier is not None and not state.units[carrier.unit].increment
+    return state.vehicle_of(unit) is None and (stands or bool(state.standing(unit)))
 
 
 async def offer_retreat(battle: Battle[State], unit: Unit) -> None:
     """Stay, or retreat without suffering attacks (xenocide.result.voluntary-retreat, xenocide.result.stay)."""
-    state, rule = battle.state, "xenocide.result.voluntary-retreat"
-    ways = Offer("stay", "Fight on", "hold"), Offer("retreat", "Retreat", "go")
-    if unit.engaged and _on_foot(state, unit) and await ask_plan(state, unit, rule, "fight on or retreat?", *ways) == "retreat":
+    state, ways = battle.state, (Offer("stay", "Fight on", "hold"), Offer("retreat", "Retreat", "go"))
+    rule, able = "xenocide.result.voluntary-retreat", unit.engaged and _on_foot(state, unit, or_out=True)
+    if able and await ask_plan(state, unit, rule, "fight on or retreat?", *ways) == "retreat":
         state.turn.losers.append(unit.id)
 
 
@@ -276,8 +278,7 @@ async def retreat(battle: Battle[State], unit: Unit) -> None:
 def surrender(battle: Battle[State], unit: Unit) -> None:
     """Who has not come 4 inches clear checks his own morale; who fails is a captive (xenocide.retreat.surrender)."""
     for figure in battle.state.standing(unit):
-        clear = clearance(battle, figure, figure.at) >= CLEAR
-        if not clear and not passes(battle, figure.id, figure.profile.morale, "surrender"):
+        if clearance(battle, figure, figure.at) < CLEAR and not passes(battle, figure.id, figure.profile.morale, "surrender"):
             remove(battle, figure, "captive")
 
 

@@ -20,7 +20,7 @@ from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
 from littlewars.table.formation.planner import Order, plan
 from littlewars.table.moving.walk import Walk as Walked
-from littlewars.table.moving.walk import touches_passing, walk_in_turn, walk_many
+from littlewars.table.moving.walk import length_of, touches_passing, walk_in_turn, walk_many
 from littlewars.table.shapes.bases import gap, gap_point, moved
 from littlewars.table.shapes.boxes import around
 
@@ -78,7 +78,7 @@ class Walk:
         spent, refusal = self._walk(legs, ends, self._most(ends))
         refusal = refusal or refuse_apart(self.battle, self.unit, ends, lambda: bool(self.regrouped))
         refusal = refusal or (self.forbids(ends) if self.forbids else None)
-        return spent, refusal or refuse_weapons(self.battle, legs)
+        return spent, refusal or refuse_weapons(self.battle, legs, self.allowance.most)
 
     @property
     def on_foot(self) -> dict[str, int]:
@@ -263,17 +263,16 @@ async def go(battle: Battle[State], legs: Legs, how: str) -> Ways:
     return trail
 
 
-def refuse_weapons(battle: Battle[State], legs: Legs) -> Refusal | None:
-    """A bearer moves with one or more comrades who were within an inch and end so, whose strengths and his add up to the size
-    of the weapon; or he leaves it, which is the step "drop"."""
+def refuse_weapons(battle: Battle[State], legs: Legs, most: Mapping[str, int] | None = None) -> Refusal | None:
+    """A bearer moves with one or more comrades who were within an inch, may go as far as he does and end so, whose strengths
+    and his add up to the size of the weapon; or he leaves it, which is the step "drop"."""
     figures = battle.state.figures
     bearers = [figures[leg.who] for leg in legs if figures[leg.who].bears and all(step.verb != "drop" for step in leg.steps)]
-    if not bearers:
-        return None
-    ends = {leg.who: moved(figures[leg.who].base(), to) for leg in legs if leg.steps and (to := leg.steps[-1].to) is not None}
+    ways = {leg.who: leg.path for leg in legs if leg.path} if bearers else {}
+    ends = {name: moved(figures[name].base(), path[-1]) for name, path in ways.items()}
     for bearer in (one for one in bearers if one.id in ends):
-        size, there = battle.state.gun(bearer.bears).size, ends[bearer.id]
-        free = [one for one in close_comrades(battle, bearer) if not one.bears]
+        size, there, far = battle.state.gun(bearer.bears).size, ends[bearer.id], length_of(bearer.at, ways[bearer.id])
+        free = [one for one in close_comrades(battle, bearer) if not one.bears and (most is None or most.get(one.id, 0) >= far)]
         near = [one for one in free if gap(ends.get(one.id) or one.base(), there) <= REACH]
         strength = sum(figure.profile.strength for figure in (bearer, *near))
         if not near or strength < size:
@@ -285,13 +284,13 @@ def refuse_weapons(battle: Battle[State], legs: Legs) -> Refusal | None:
 async def take_over(battle: Battle[State], moved_ones: Iterable[Figure]) -> None:
     """Who ends a move within an inch of a weapon of his side that lies there may take it over (xenocide.size.crew)."""
     state = battle.state
-    able = [figure for figure in moved_ones if not (figure.gone or figure.bears or figure.profile.vehicle)]
+    able = [one for one in moved_ones if not (one.gone or one.bears or one.profile.vehicle or is_aloft(state, one))]
     for one in [one for one in state.lying if able and one.side == state.side_of(able[0])]:
         names = tuple(f.id for f in able if not f.bears and gap_point(f.base(), (one.x, one.y)) <= REACH)
         if not names:
             continue
-        options = [Option(name, f"{ref(name)} takes it over", of=(name,), means="go") for name in names]
-        options.append(Option("leave", "It stays where it lies", of=names, means="hold"))
+        takes = [Option(name, f"{ref(name)} takes it over", of=(name,), means="go") for name in names]
+        options = [*takes, Option("leave", "It stays where it lies", of=names, means="hold")]
         ask = Choose(one.side, "xenocide.size.crew", f"Who takes over the {state.gun(one.weapon).name}?", options)
         chosen = await ask.about(*names, unit=state.figures[names[0]].unit, topic="plan")
         if chosen != "leave":
