@@ -24,6 +24,7 @@ from littlewars.engine import (
     Choose,
     ChooseSome,
     Event,
+    Happening,
     Leg,
     Legs,
     Mod,
@@ -531,7 +532,7 @@ class Skirmish:
         found = [f"wounds of {f.id}" for f in state.figures.values() if not 1 <= f.wounds <= f.profile.wounds]
         return found + [f"{f.id} has no unit" for f in state.figures.values() if f.id not in state.units[f.unit].figures]
 
-    def shows(self, state: State, event: Event) -> Iterable[str]:
+    def shows(self, state: State, event: Happening) -> Iterable[str]:
         return {Shot: ("shots",), Wounded: ("wounds",)}.get(type(event), ())
 
     def usual(self, ask: Ask[Any]) -> Any:

@@ -20,7 +20,7 @@ from .battle import Battle
 from .chance.forecast import Attack, Mixed, foresee, mixed
 from .chance.odds import TooManyBranches, odds, play
 from .copying import copier
-from .events import Event
+from .events import Event, Happening
 from .game import Agree, Concede, Game, Reseed, RuleBug, View
 from .moves import Leg, Legs, Move, Place, Pose, Shape, Spot, Spots, Step, Verb
 from .showing import Show
@@ -41,6 +41,7 @@ __all__ = [
     "Concede",
     "Event",
     "Game",
+    "Happening",
     "Leg",
     "Legs",
     "Mixed",

@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from string import Formatter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
+
+from littlewars.dice import Draw
 
 from .names import length, ref, refs
 from .showing import Seen, Struck
@@ -84,3 +86,6 @@ def _name(value: str | Iterable[str]) -> str:
 
 MARKS: dict[str, Callable[[Any], str]] = {"@": _name, "=": length, "*": str, "%": lambda value: "" if value == 1 else "s"}
 MARK = re.compile(f"[{''.join(MARKS)}]")
+
+
+Happening: TypeAlias = Event | Draw  # what is told of a battle: what happened, and what fell

@@ -14,7 +14,7 @@ from littlewars.untrusted import cut
 from .asks import Ask, Rule
 from .battle import Battle
 from .chance.forecast import Attack
-from .events import Event
+from .events import Event, Happening
 from .measures import Measure
 from .orders import Stance
 from .page.cache import PageCache
@@ -87,8 +87,8 @@ class System(Protocol[S]):
     def transition_errors(self, before: S, after: S) -> list[str]:
         """What cannot happen from one checkpoint to the next: figures that vanish, scores that fall (nothing, one hopes)."""
 
-    def shows(self, state: S, event: Event) -> Iterable[str]:
-        """Which of its features an event is an example of."""
+    def shows(self, state: S, event: Happening) -> Iterable[str]:
+        """Which of its features an event, or what fell, is an example of."""
 
     def usual(self, ask: Ask[Any]) -> Any:
         """How a sensible player answers inside an attack: the policy behind odds."""

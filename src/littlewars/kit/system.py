@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 import yaml
 
-from littlewars.engine import Ask, Attack, Battle, Event, Result, Rule, Scenario, ScenarioError, copier
+from littlewars.engine import Ask, Attack, Battle, Event, Happening, Result, Rule, Scenario, ScenarioError, copier
 from littlewars.engine.measures import CENTIMETRES, INCHES, Measure
 from littlewars.engine.orders import Stance
 from littlewars.engine.page.cache import PageCache
@@ -118,7 +118,7 @@ class BaseSystem(Generic[S]):
         """Who plays: the names under which the state has its sides."""
         return list(getattr(state, "sides"))  # noqa: B009 - which states have, though no type says so
 
-    def shows(self, state: S, event: Event) -> Iterable[str]:
+    def shows(self, state: S, event: Happening) -> Iterable[str]:
         """A book that names no features shows none."""
         return ()
 

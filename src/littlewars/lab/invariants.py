@@ -102,8 +102,7 @@ class _Check:
         """Write it down, and count which features of the book it shows."""
         self.journal(entry, ask, events)
         for event in events:
-            if isinstance(event, Event):
-                self.found.shown.update(self.system.shows(self.game.state, event))
+            self.found.shown.update(self.system.shows(self.game.state, event))
 
     def broken(self, text: str) -> Broken:
         """The error of where we are."""

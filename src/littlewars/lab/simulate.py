@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from littlewars.dice import Rolling
-from littlewars.engine import Event, Game, Scenario
+from littlewars.engine import Game, Happening, Scenario
 from littlewars.players import make_player, play_out
 from littlewars.systems import SYSTEMS
 
@@ -128,10 +128,9 @@ def play_one(series: Series, number: int, state: Any, shared: dict[str, Any]) ->
     return Played(number, scenario, winners, who, turns, decisions, shown=dict(shown))
 
 
-def _features(game: Game[Any], events: Sequence[object]) -> Iterator[str]:
+def _features(game: Game[Any], events: Sequence[Happening]) -> Iterator[str]:
     for event in events:
-        if isinstance(event, Event):
-            yield from game.system.shows(game.state, event)
+        yield from game.system.shows(game.state, event)
 
 
 def is_exchanged(series: Series, number: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from littlewars.engine import Event
+from littlewars.engine import Event, Happening
 
 from .basics import events as happened
 from .basics.numbers import PRICE, STATUS
@@ -38,9 +38,9 @@ FEATURES = (
 )
 
 
-def shows(state: State, event: Event) -> Iterator[str]:
+def shows(state: State, event: Happening) -> Iterator[str]:
     """Which of these an event is an example of."""
-    if (deed := DEEDS.get(type(event))) is not None:
+    if isinstance(event, Event) and (deed := DEEDS.get(type(event))) is not None:
         yield deed
     if isinstance(event, happened.Bid) and event.lp:
         yield "LP: bid"

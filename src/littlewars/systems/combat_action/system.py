@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import yaml
 
-from littlewars.engine import Event
+from littlewars.dice import Draw
+from littlewars.engine import Happening
 from littlewars.kit.system import BaseSystem
 
 from .basics.events import EVENTS
-from .basics.numbers import CORE, COSTS, LOCATIONS
+from .basics.numbers import CORE, COSTS, DIE, LOCATIONS
 from .basics.profiles import DATA
 from .basics.state import State
 from .page.show import attack, look, table
@@ -25,11 +26,15 @@ SIGNS: dict[str, dict[str, dict[str, str]]] = {  # by event and field: how it be
     },
     **yaml.safe_load((DATA / "features.yaml").read_text(encoding="utf-8")),
 }
-FEATURES = tuple(dict.fromkeys(one for fields in SIGNS.values() for signs in fields.values() for one in signs.values()))
+LINES = {(why, face): f"{why} {face}" for why in ("deviation", "direction") for face in range(1, DIE + 1)}  # of the diagrams
+SAID = [one for fields in SIGNS.values() for signs in fields.values() for one in signs.values()]
+FEATURES = tuple(dict.fromkeys([*SAID, *LINES.values()]))
 
 
-def shows(state: State, event: Event) -> Iterator[str]:
-    """Which of these an event is an example of."""
+def shows(state: State, event: Happening) -> Iterator[str]:
+    """Which of these an event, or what fell, is an example of."""
+    if isinstance(event, Draw) and (line := LINES.get((event.why.partition(",")[0], event.faces[0]))):
+        yield line
     for field, signs in SIGNS.get(type(event).__name__, {}).items():
         if said := getattr(event, field):
             yield from (feature for start, feature in signs.items() if str(said).startswith(start))
@@ -38,8 +43,7 @@ def shows(state: State, event: Event) -> Iterator[str]:
 class CombatAction(BaseSystem[State]):
     """Combat Action, as we reconstruct it."""
 
-    name = "combat-action"
-    title = "Combat Action"
+    name, title = "combat-action", "Combat Action"
     about = "Our reconstruction around the author's tables: action points, ready fire, robots, runaways, buildings of sections."
     version = 3
     unit = "cm"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from littlewars.engine import Event
+from littlewars.engine import Event, Happening
 
 from .basics import events as happened
 from .basics.effectors import effectors
@@ -54,7 +54,7 @@ FEATURES = (
 )
 
 
-def shows(state: State, event: Event) -> Iterator[str]:
+def shows(state: State, event: Happening) -> Iterator[str]:
     """Which of these an event is an example of."""
     kind = type(event)
     if kind in DEEDS:

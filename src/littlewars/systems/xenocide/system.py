@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import yaml
 
-from littlewars.engine import Event
+from littlewars.engine import Happening
 from littlewars.kit.system import BaseSystem
 
 from .basics.events import EVENTS, Fired, Revealed
@@ -35,7 +35,7 @@ class Xenocide(BaseSystem[State]):
     table, look, apart, attack = staticmethod(table), staticmethod(look), staticmethod(apart), staticmethod(attack)
 
     @staticmethod
-    def shows(state: State, event: Event) -> Iterator[str]:
+    def shows(state: State, event: Happening) -> Iterator[str]:
         """What an event is an example of."""
         orders = event.orders if isinstance(event, Revealed) else ()
         mods = event.tally.mods if isinstance(event, Fired) else ()
