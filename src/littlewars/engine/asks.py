@@ -103,9 +103,9 @@ class Ask(Generic[A]):
         self.topic = topic or self.usual_topic
         return self
 
-    def about_those(self, find: Callable[[], tuple[str, ...]], topic: Topic) -> Self:
+    def about_those(self, find: Callable[[], tuple[str, ...]], topic: Topic, unit: str = "") -> Self:
         """The same, where who is to act is looked for when somebody wants to know."""
-        self._of, self.topic = find, topic
+        self._of, self.topic, self.unit = find, topic, unit
         return self
 
     @property

@@ -36,6 +36,11 @@ class Battle(Generic[S]):
         self.seals = 0
         dice.log = self.events
 
+    @property
+    def quiet(self) -> bool:
+        """Does nobody listen? Then what is costly to tell need not be put together."""
+        return self.events is None
+
     def record(self, event: Event) -> None:
         """Tell what happened."""
         if self.events is not None:

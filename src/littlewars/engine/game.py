@@ -118,7 +118,7 @@ class Game(Generic[S]):
     def ask(self) -> Ask[Any] | None:
         """The first open decision, or None when the battle is over."""
         for ask in self._open:
-            if ask:
+            if ask is not None:
                 return ask
         return None
 
@@ -144,7 +144,7 @@ class Game(Generic[S]):
 
     def _open_to(self, side: str | None) -> tuple[int, Ask[Any]]:
         for part, ask in enumerate(self._open):
-            if ask and side in (None, ask.side):
+            if ask is not None and (side is None or side == ask.side):
                 return part, ask
         raise Refusal("engine.turn", f"{side or 'nobody'} is not asked anything now")
 
@@ -156,7 +156,8 @@ class Game(Generic[S]):
         if refusal := ask.refuse(answer):
             raise refusal
         if self.keep == "none" and self.watch is None:  # bulk play: nobody listens, nothing is taken back
-            self._feed((part, answer))
+            self.entries.append((part, answer))
+            self._go_on(part, answer)
         else:
             self._enter((part, answer), ask)
 
@@ -341,16 +342,19 @@ class Game(Generic[S]):
     def _feed(self, entry: Entry) -> None:
         self.entries.append(entry)
         if isinstance(entry, tuple):
-            if self._parts:
-                self._run_part(*entry)
-                if not any(self._open):
-                    self._run(self._gather())
-            else:
-                self._run(entry[1])
+            self._go_on(*entry)
         elif isinstance(entry, Reseed):
             self._new_dice(entry)
         else:
             self._end(entry)
+
+    def _go_on(self, part: int, answer: Any) -> None:
+        if not self._parts:
+            self._run(answer)
+            return
+        self._run_part(part, answer)
+        if not any(self._open):
+            self._run(self._gather())
 
     def _new_dice(self, entry: Reseed) -> None:
         dice = Rolling(entry.seed)

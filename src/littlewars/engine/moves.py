@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import dist, hypot
 from random import Random
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -44,7 +44,10 @@ class Leg(Struct, frozen=True, gc=False):
     @property
     def path(self) -> tuple[Point, ...]:
         """The places it goes through."""
-        return tuple([step.to for step in self.steps if step.to is not None])
+        steps = self.steps
+        if len(steps) == 1:  # as of most
+            return () if (to := steps[0].to) is None else (to,)
+        return tuple([step.to for step in steps if step.to is not None])
 
     @property
     def is_straight(self) -> bool:
@@ -205,27 +208,32 @@ class Mover(Protocol):
         """How a leg is drawn."""
 
 
+Poses: TypeAlias = Mapping[str, Pose] | Callable[[], Mapping[str, Pose]]
+Budgets: TypeAlias = Mapping[str, int] | Callable[[], Mapping[str, int]]
+
+
 class Move(Ask[Legs]):
     """Ways for figures, crews or bodies. `budget` is what the browser draws, `check` decides.
 
     `fallbacks` are some allowed answers, the first of them the default; `propose` makes up one by chance, or None where it sees
     itself that nothing came of it. `plan` turns a drag into legs (the formation follows), `trace` a leg into the way it would
     be: both are for people, and promise nothing.
-    `least` is how far a figure has to go at least, so that a page can draw it; `check` decides it as well.
+    `least` is how far a figure has to go at least, so that a page can draw it; `check` decides it as well. `start` and `budget`
+    may be functions: they are looked for when somebody wants to know, and play by chance does not.
     """
 
     kind: ClassVar[str] = "move"
     answers: ClassVar[Any] = tuple[Leg, ...]
     usual_topic: ClassVar[Topic] = "move"
-    __slots__ = ("_fallbacks", "_plan", "_propose", "_trace", "budget", "least", "start", "verbs")
+    __slots__ = ("_budget", "_fallbacks", "_plan", "_propose", "_start", "_trace", "least", "verbs")
 
     def __init__(
         self,
         side: str,
         rule: str,
         prompt: str,
-        start: Mapping[str, Pose],
-        budget: Mapping[str, int],
+        start: Poses,
+        budget: Budgets,
         check: Callable[[Legs], Refusal | None],
         *,
         verbs: Mapping[str, Verb] | None = None,
@@ -240,17 +248,29 @@ class Move(Ask[Legs]):
         # written out, not left to `super`, as in Choose
         self._approved, self._of, self.unit, self.topic, self.forecast = None, (), "", "move", None
         self._plan, self._trace = plan, trace
-        self.start, self.budget, self.least = start, budget, least or {}
+        self._start, self._budget, self.least = start, budget, least or {}
         self.verbs: Mapping[str, Verb] = verbs or {"go": Verb(), "turn": Verb()}
         self._fallbacks, self._propose = fallbacks, propose
 
     @classmethod
-    def by(
-        cls, mover: Mover, side: str, rule: str, prompt: str, start: Mapping[str, Pose], budget: Mapping[str, int], **more: Any
-    ) -> Move:
+    def by(cls, mover: Mover, side: str, rule: str, prompt: str, start: Poses, budget: Budgets, **more: Any) -> Move:
         """A Move of which a mover says what there is to say; `more` is what is not as usual."""
         says: dict[str, Any] = {"propose": mover.propose, "plan": mover.plan, "trace": mover.trace, **more}
         return cls(side, rule, prompt, start, budget, mover.refuse, **says)
+
+    @property
+    def start(self) -> Mapping[str, Pose]:
+        """Who may move, and how each of them stands."""
+        if callable(self._start):
+            self._start = self._start()
+        return self._start
+
+    @property
+    def budget(self) -> Mapping[str, int]:
+        """How far each of them may go."""
+        if callable(self._budget):
+            self._budget = self._budget()
+        return self._budget
 
     def envelope(self, answer: Legs) -> Refusal | None:
         """Who may move, each once, with verbs there are and a place to go."""

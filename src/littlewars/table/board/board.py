@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Literal, NamedTuple
 
@@ -37,6 +38,12 @@ _FIRST_ROOM = 96
 _NOBODY: tuple[str, ...] = ()
 Tags = tuple[int, int, int, int, int, int]  # of a body: unit, side, level, flags, foot, tall
 _NO_TAGS: Tags = (-1, -1, 0, 0, 0, 0)
+
+
+@lru_cache(maxsize=4096)
+def _borders(facing: Facing, half: int) -> tuple[int, int, int, int, int, int]:
+    """An arc as kernels read it: its middle and both borders."""
+    return (*vector(facing), *vector(facing + half), *vector(facing - half))
 
 
 class Clash(NamedTuple):
@@ -358,15 +365,14 @@ class Board:
     def in_arc_many(self, at: Point, facing: Facing, half: int) -> Mask:
         """Whose centres lie in an arc, by row."""
         out = np.zeros(self.n, np.bool_)
-        arc_rows(self.bodies, self.n, *at, *vector(facing), *vector(facing + half), *vector(facing - half), half, out)
+        arc_rows(self.bodies, self.n, *at, *_borders(facing, half), half, out)
         return out
 
     def in_reach(self, start: str | Base, rows: Ints, reach: int, at: Point, facing: Facing, half: int) -> Ints:
         """Those of some rows that are within reach of a body, edge to edge, with their centre in an arc from `at`."""
         out = np.empty(rows.size, np.bool_)
         row = self.row[start] if isinstance(start, str) else self.lay(start)
-        borders = (*vector(facing), *vector(facing + half), *vector(facing - half))
-        reach_rows(self.bodies, self.corner, row, rows, reach, *at, *borders, half, out)
+        reach_rows(self.bodies, self.corner, row, rows, reach, *at, *_borders(facing, half), half, out)
         return rows[out]
 
     def pieces_at(self, p: Point) -> list[Piece]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate, combinations
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -57,12 +57,13 @@ class Crowd:
         self.index = {one.unit: row for row, one in enumerate(prints)}
         self._kinds: dict[tuple[str, tuple[Past, ...]], Bytes] = {}
         self._plain: dict[tuple[str, int], list[int]] = {}
+        self._mingled: dict[str, tuple[str, ...]] = {}
 
     @cached_property
     def arrays(self) -> tuple[Ints, Ints, Ints, Ints]:
         """The corners of all hulls, where each of them ends, their boxes, and the levels from which one looks over them."""
-        points = np.concatenate([*(one.points for one in self.prints), NOBODY])
-        ends = np.array([0, *accumulate(len(one.points) for one in self.prints)], np.int64)
+        points = np.concatenate([*[one.points for one in self.prints], NOBODY])
+        ends = np.array([0, *accumulate([len(one.points) for one in self.prints])], np.int64)
         boxes = np.array([one.box for one in self.prints], np.int64).reshape(-1, 4)
         return points, ends, boxes, np.array([one.level for one in self.prints], np.int64)
 
@@ -74,22 +75,16 @@ class Crowd:
         """The other units of its side and level that a box meets; nobody if it does not stand there."""
         if (own := self[unit]) is None:
             return []
-        near = [one for one in self.prints if one.side == own.side and boxes_meet(one.box, box)]
-        return [one for one in near if one.aloft == own.aloft and one is not own]
+        near = [one for one in self.prints if one.side == own.side and one is not own and one.aloft == own.aloft]
+        return [one for one in near if boxes_meet(one.box, box)]
 
     def mingled(self, unit: str) -> tuple[str, ...]:
         """The units of its side and level whose outlines overlap its own."""
-        return tuple(self._mingled.get(unit, ()))
-
-    @cached_property
-    def _mingled(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {one.unit: [] for one in self.prints}
-        for one, other in combinations(self.prints, 2):
-            alike = one.side == other.side and one.aloft == other.aloft
-            if alike and boxes_meet(one.box, other.box) and intermingled(one.hull, other.hull):
-                found[one.unit].append(other.unit)
-                found[other.unit].append(one.unit)
-        return found
+        if unit not in self._mingled:
+            own = self[unit]
+            near = self.beside(unit, own.box) if own else ()
+            self._mingled[unit] = tuple([one.unit for one in near if own and intermingled(own.hull, one.hull)])
+        return self._mingled[unit]
 
     def beyond(self, box: Bounds, far: int) -> set[str]:
         """A quick look: the units that are surely farther than this from a box."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -414,14 +415,14 @@ async def order(battle: Battle[State]) -> None:
     still_boards(state, unit)
     names = battle.memo("activation.orders", lambda: tuple(available(battle, unit, team)))
     who, whom = tuple(team.figures), _called(state, unit, team)
-    options = [replace(option, of=who) for name, option in ORDER_OPTIONS.items() if name in names]
-    ask = Choose(unit.side, "defiance.orders.declare-first", f"Orders for {whom}", options)
+    open_to = [name for name in ORDER_OPTIONS if name in names]
+    explain = partial(_order_for, who)
+    ask = Choose(unit.side, "defiance.orders.declare-first", f"Orders for {whom}", open_to, explain=explain)
     team.order = RECOVER if names == (RECOVER,) else await ask.about(*who, unit=unit.id, topic="plan")
     kind = ORDERS[team.order].kind
     team.speed = await _speed(battle, unit, team) if kind in ("fire", "vehicle") else "stationary"
     if kind == "fire" and team.speed != "stationary" and any(fires(f, team.order) for f in able(state, team.figures)):
-        open_to = patterns(state, unit, team)
-        options = [replace(PATTERN_OPTIONS[name], of=who) for name in open_to]
+        options = [replace(PATTERN_OPTIONS[name], of=who) for name in patterns(state, unit, team)]
         prompt = f"In which order do they move and fire: {whom}?"
         asked = Choose(unit.side, "defiance.orders.fire-attack-pattern", prompt, options)
         team.pattern = await asked.about(*who, unit=unit.id, topic="plan")
@@ -430,6 +431,11 @@ async def order(battle: Battle[State]) -> None:
     some = who if len(who) < len(state.members(unit)) else ()
     battle.record(Ordered(unit=unit.id, order=team.order, who=some, speed=team.speed, pattern=team.pattern, target=team.target))
     doing.stage = "lay" if kind == "suppression" else "escape" if kind == "fire" else "act"
+
+
+def _order_for(who: tuple[str, ...], name: str) -> Option:
+    """An order written out."""
+    return replace(ORDER_OPTIONS[name], of=who)
 
 
 async def _speed(battle: Battle[State], unit: Unit, team: Team) -> str:

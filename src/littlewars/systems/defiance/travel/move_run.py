@@ -75,6 +75,9 @@ async def carry_out(
 ) -> bool:
     """Take the figure along its way; False if it was stopped before the end. What it has left is in the parsed, and on which
     stretch it was stopped."""
+    if not parsed.path and figure.craft is None and (figure.prone, figure.level) == (parsed.prone, parsed.level):
+        turn(battle, figure, parsed.face)  # it only turns
+        return figure.able
     walk = Walk(battle, figure, replans)
     for number, way in enumerate(parsed.path):
         parsed.reached = number

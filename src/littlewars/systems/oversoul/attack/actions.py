@@ -36,7 +36,7 @@ LABELS = {
 def could_act(battle: Battle[State], figure: Figure) -> bool:
     """A quick look: has it not acted, and has it anything to do at all? Targets are found when it is chosen."""
     state, doing = battle.state, battle.state.acting()
-    if figure.id in doing.acted or figure.id in doing.split or state.unit_of(figure).under:
+    if figure.id in doing.acted or figure.id in doing.split or state.units[figure.unit].under:
         return False  # oversoul.org.cohesion-restored, oversoul.leader.no-other-action
     profile = figure.profile
     if profile.is_gun:

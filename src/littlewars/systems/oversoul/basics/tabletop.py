@@ -127,3 +127,13 @@ def put(battle: Battle[State], figure: Figure, at: tuple[int, int], face: int | 
     """Set a model down here; its riders and passengers come along."""
     battle.state.place(figure, at, face)
     sync_board(battle, figure)
+
+
+def shift(battle: Battle[State], figure: Figure, at: tuple[int, int], face: int) -> None:
+    """The same, where it stands there as it did here: on the board only its place changes."""
+    place: Tabletop | None = battle.board
+    if place is None or figure.id not in place.board:
+        put(battle, figure, at, face)
+        return
+    battle.state.place(figure, at, face)
+    place.board.move(figure.id, figure.base())

@@ -8,7 +8,7 @@ from littlewars.engine import Battle, Choose, Leg, Legs, Move, Pose, Refusal, Ve
 from littlewars.engine.names import ref
 from littlewars.kit.march import on_trial
 from littlewars.table.constants import TOUCH
-from littlewars.table.facing import facing_to
+from littlewars.table.facing import Point, facing_to
 from littlewars.table.moving.walk import Way, length_of, walk_many
 from littlewars.table.shapes.bases import moved
 
@@ -16,7 +16,7 @@ from ..basics.events import Changed, Moved
 from ..basics.naming import named
 from ..basics.rolls import roll
 from ..basics.state import Figure, State, Unit
-from ..basics.tabletop import board, put
+from ..basics.tabletop import board, put, shift
 from ..units.allowance import allowance, may_run
 from ..units.cohesion import is_whole, largest, outside, refuse_end
 from ..units.fear import note_near, note_way
@@ -67,14 +67,12 @@ async def _loose_move(battle: Battle[State], unit: Unit) -> None:
     if not movers:
         return
     body = await _body(battle, unit)
-    start = {figure.id: Pose(figure.at, figure.face, int(figure.airborne)) for figure in movers}
-    budget = {figure.id: allowance(state, figure, may_run(state, figure)) for figure in movers}
     ask = Move(
         unit.side,
         RULE,
         f"Move {ref(unit.id)}",
-        start,
-        budget,
+        lambda: {figure.id: Pose(figure.at, figure.face, int(figure.airborne)) for figure in movers},
+        lambda: {figure.id: allowance(state, figure, may_run(state, figure)) for figure in movers},
         lambda answer: refuse_legs(battle, unit, answer, body),
         verbs=VERB_DATA,
         fallbacks=lambda: usual_legs(battle, unit),
@@ -82,7 +80,7 @@ async def _loose_move(battle: Battle[State], unit: Unit) -> None:
         plan=lambda drag: plan_loose(battle, unit, movers, drag),
         trace=lambda leg: trace_leg(battle, leg, allowance(state, state.figures[leg.who], _runs(leg))),
     )
-    apply_legs(battle, unit, await ask.about(*start, unit=unit.id))
+    apply_legs(battle, unit, await ask.about(*[figure.id for figure in movers], unit=unit.id))
 
 
 async def _body(battle: Battle[State], unit: Unit) -> list[str]:
@@ -132,16 +130,20 @@ def in_step(battle: Battle[State], unit: Unit, legs: Legs, body: Sequence[str]) 
     state, table = battle.state, board(battle)
     if len(legs) != len(body) or {leg.who for leg in legs} != set(body) or len(body) != len(state.with_leader(unit)):
         return False
-    figures = [state.figures[leg.who] for leg in legs]
-    if not all(_strides(figure, leg) and figure.id in table for figure, leg in zip(figures, legs, strict=True)):
+    ends, budgets, shifts = list[Point](), list[int](), set[Point]()
+    for leg in legs:
+        figure, step = state.figures[leg.who], leg.steps[0] if leg.steps else None
+        if step is None or not (to := step.to) or leg.who not in table.row or not _strides(figure, leg):
+            return False
+        run = step.verb == "run"
+        if run and not may_run(state, figure):
+            return False
+        ends.append(to)
+        shifts.add((to[0] - figure.x, to[1] - figure.y))
+        budgets.append(allowance(state, figure, run))
+    if len(shifts) != 1:
         return False
-    ends = [leg.steps[0].to or figure.at for figure, leg in zip(figures, legs, strict=True)]
-    shifts = {(to[0] - figure.x, to[1] - figure.y) for figure, to in zip(figures, ends, strict=True)}
-    runs = [leg.steps[0].verb == "run" for leg in legs]
-    if len(shifts) != 1 or any(run and not may_run(state, f) for f, run in zip(figures, runs, strict=True)):
-        return False
-    walks = walk_many(table, [figure.id for figure in figures], ends, going(battle, figures[0]))
-    return walks.within(allowance(state, figure, run) for figure, run in zip(figures, runs, strict=True))
+    return walk_many(table, [leg.who for leg in legs], ends, going(battle, state.figures[legs[0].who])).within(budgets)
 
 
 def _strides(figure: Figure, leg: Leg) -> bool:
@@ -218,21 +220,29 @@ def apply_legs(battle: Battle[State], unit: Unit, legs: Legs) -> None:
 
 def take_trip(battle: Battle[State], figure: Figure, move: ParsedMove) -> None:
     """One model goes, and is what it has become on the way."""
-    doing = battle.state.acting()
-    if move.path:
-        note_way(battle, figure, [way.to for way in move.path])
-        how = "run" if move.ran else move.only or ("fly" if move.airborne else "go")
-        battle.record(Moved(figure=figure.id, path=tuple(way.to for way in move.path), face=move.face, how=how))
-    if move.path or move.stood or move.prone != figure.prone or move.only:
+    doing, way = battle.state.acting(), tuple([way.to for way in move.path])
+    if way:
+        note_way(battle, figure, way)
+        if not battle.quiet:
+            how = "run" if move.ran else move.only or ("fly" if move.airborne else "go")
+            battle.record(Moved(figure=figure.id, path=way, face=move.face, how=how))
+    if way or move.stood or move.prone != figure.prone or move.only:
         doing.moved.append(figure.id)  # standing up and going prone count as moving (oversoul.attr.sharpshooter)
     if move.ran:
         doing.ran.append(figure.id)
+    as_before = (move.prone, move.airborne, move.submerged) == (figure.prone, figure.airborne, figure.submerged)
+    if not as_before:
+        _become(battle, figure, move)
+    if way:
+        note_aground(battle, figure, move.at)
+    (shift if as_before else put)(battle, figure, move.at, move.face)
+    if move.only == "surface":
+        note_near(battle, [figure])
+
+
+def _become(battle: Battle[State], figure: Figure, move: ParsedMove) -> None:
+    """It lies or stands, flies or lands, dives or comes up as it has done on the way."""
     for what in ("prone", "airborne", "submerged"):
         if getattr(move, what) != getattr(figure, what):
             setattr(figure, what, getattr(move, what))
             battle.record(Changed(who=figure.id, what=what if getattr(move, what) else f"no longer {what}"))
-    if move.path:
-        note_aground(battle, figure, move.at)
-    put(battle, figure, move.at, move.face)
-    if move.only == "surface":
-        note_near(battle, [figure])

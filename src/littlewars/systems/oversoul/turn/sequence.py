@@ -102,11 +102,11 @@ async def take_turn(battle: Battle[State]) -> None:
     if not state.units_of(side.name):
         _end_turn(battle)
         return
-    options = ("pass", *(unit.id for unit in eligible(state, side.name)))
+    able = eligible(state, side.name)
+    options = ("pass", *[unit.id for unit in able])
     rule, prompt = "oversoul.round.one-unit-or-pass", "Activate a unit or pass"
     ask = Choose(side.name, rule, prompt, options, explain=named(state))
-    able = [figure.id for unit in options[1:] for figure in state.everybody(state.units[unit])]
-    chosen = await ask.about(*able, topic="who")
+    chosen = await ask.about_those(lambda: tuple(figure.id for unit in able for figure in state.everybody(unit)), "who")
     if chosen == "pass":
         battle.record(Passed(side=side.name))
         _end_turn(battle)
@@ -127,10 +127,9 @@ async def start(battle: Battle[State]) -> None:
         return
     prompt, explain = f"{ref(unit.id)}: Move and Other action", named(state, *unit.figures)
     ask = Choose(unit.side, "oversoul.round.activation", prompt, tuple(ORDERS), explain=explain)
-    order = await ask.about(*(figure.id for figure in state.everybody(unit)), unit=unit.id, topic="plan")
+    order = await ask.about_those(lambda: tuple(figure.id for figure in state.everybody(unit)), "plan", unit.id)
     doing.parts = list(ORDERS[order])
-    hanging = any(figure.airborne and not figure.profile.hover for figure in state.with_leader(unit))
-    if hanging and "move" not in doing.parts:
+    if "move" not in doing.parts and any(f.airborne and not f.profile.hover for f in state.with_leader(unit)):
         doing.parts.append("move")  # oversoul.attr.flying-must-move: airborne models may not skip the Move
     doing.stage = "part"
 
@@ -213,7 +212,7 @@ def _expire(battle: Battle[State], side: str) -> None:
     """Spells of this side that end with this turn; who was kept up by Fly falls (oversoul.cast.duration,
     oversoul.spells.fly)."""
     state = battle.state
-    for unit in state.units.values():
+    for unit in [unit for unit in state.units.values() if unit.spells]:
         for spell in [s for s in unit.spells if s.by == side and s.until <= state.sides[side].turns]:
             unit.spells.remove(spell)
             battle.record(SpellEnded(unit=unit.id, spell=spell.name))

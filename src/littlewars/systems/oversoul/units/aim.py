@@ -100,7 +100,7 @@ def can_harm(die: int, pierces: int, target: Figure) -> bool:
 
 def with_riders(state: State, names: list[str]) -> list[str]:
     """Models and their riders: the attacker chooses rider or mount (oversoul.mount.attacker-chooses)."""
-    found = []
+    found: list[str] = []
     for name in names:
         found.append(name)
         figure = state.figures[name]
@@ -124,8 +124,7 @@ def touched_enemies(battle: Battle[State], figure: Figure) -> list[str]:
     """Enemies in contact whose nearest point lies in the front facing (oversoul.melee.eligibility,
     oversoul.facing.boundaries)."""
     body = stand_in(battle.state, figure)
-    table = board(battle)
-    if body.id not in table or not is_engaged(battle, battle.state.units[body.unit]):
+    if not is_engaged(battle, battle.state.units[body.unit]) or body.id not in (table := board(battle)):
         return []
     rows = tabletop(battle).enemy_rows(battle.state, battle.state.side_of(figure))
     near = [table.names[row] for row in rows[table.gaps(body.id)[rows] <= TOUCH].tolist()]

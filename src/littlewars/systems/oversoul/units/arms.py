@@ -22,13 +22,13 @@ def is_loaded(gun: Gun, turns: int) -> bool:
 def may_fire(state: State, bearer: Figure, index: int) -> bool:
     """Not lost, not empty, loaded, not fired yet, and dry if it must be (oversoul.ranged.weapon-required,
     oversoul.attr.reload)."""
-    weapon, gun = bearer.profile.weapons[index], bearer.guns[index]
-    if not is_loaded(gun, turns_of(state, bearer)):
+    if not is_loaded(bearer.guns[index], turns_of(state, bearer)):
         return False
     body = state.figures[bearer.carrier] if bearer.carrier else bearer
-    if body.submerged and not weapon.submersible:
+    if body.submerged and not bearer.profile.weapons[index].submersible:
         return False  # oversoul.attr.submersible-submerged
-    fired = state.turn.doing.fired if state.turn.doing else []
+    if not state.turn.doing or not (fired := state.turn.doing.fired):
+        return True
     return not any(f"{bearer.id}/{other}" in fired for other in linked(bearer, index))  # a group fires once, at one target
 
 
@@ -142,10 +142,9 @@ def busy_crew(state: State, vehicle: Figure) -> None:
 
 def load(state: State, side: str) -> None:
     """At the end of its turn a side's crews go on loading no more weapons than they have hands for (oversoul.attr.reload)."""
-    for unit in state.units_of(side):
-        for figure in state.members(unit):
-            if figure.profile.is_vehicle:
-                busy_crew(state, figure)
+    for figure in state.figures.values():
+        if figure.profile.is_vehicle and not figure.gone and state.side_of(figure) == side:
+            busy_crew(state, figure)
 
 
 def linked(figure: Figure, index: int) -> list[int]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from littlewars.engine import Battle, Refusal
 from littlewars.engine.names import ref
-from littlewars.table.board.board import Board
 from littlewars.table.board.groups import Cohesion, chain, groups, in_cohesion
 from littlewars.table.constants import TOUCH
 from littlewars.table.shapes.bases import Base, gap
@@ -39,16 +38,16 @@ def hangs_together(state: State, unit: Unit, bases: Sequence[Base]) -> bool:
 
 def is_whole(battle: Battle[State], unit: Unit) -> bool:
     """A quick look: does everybody hang together as the board shows them now? Nobody is under water."""
-    place, names = tabletop(battle), [figure.id for figure in battle.state.with_leader(unit)]
-    link = kind_of(battle.state, unit).link
-    return place.until_move(("whole", link, *names), lambda: _is_whole(place.board, names, link))
+    key = "whole", unit.id, unit.leader, unit.formed  # nobody comes or goes without the board
+    return tabletop(battle).until_move(key, lambda: _is_whole(battle, unit))
 
 
-def _is_whole(table: Board, names: list[str], link: int) -> bool:
+def _is_whole(battle: Battle[State], unit: Unit) -> bool:
+    table, names = tabletop(battle).board, [figure.id for figure in battle.state.with_leader(unit)]
     for name in names:
         if name not in table.row:
             return False
-    return table.chained(names, link)
+    return table.chained(names, kind_of(battle.state, unit).link)
 
 
 def _groups(state: State, unit: Unit) -> list[list[str]]:

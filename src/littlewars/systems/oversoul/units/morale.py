@@ -101,7 +101,7 @@ def _frighten(battle: Battle[State], unit: Unit, by: str) -> None:
 def owe_after_part(battle: Battle[State]) -> None:
     """After each part: Fearsome tests, then casualty tests; onlookers follow their cause (oversoul.round.activation)."""
     state, turn = battle.state, battle.state.turn
-    if turn.doing:
+    if turn.doing and turn.doing.near:
         turn.dues += _fears(battle, turn.doing.near)
         turn.doing.near = []
     for name in turn.losses:
@@ -110,7 +110,8 @@ def owe_after_part(battle: Battle[State]) -> None:
         if now > unit.quarters and state.members(unit):
             turn.dues.append(Due("casualties", name, by=unit.fear_by))
         unit.quarters = max(now, unit.quarters)
-    turn.losses = []
+    if turn.losses:
+        turn.losses = []
 
 
 def _fears(battle: Battle[State], near: list[str]) -> list[Due]:

@@ -101,12 +101,12 @@ def check_sides_left(battle: Battle[State]) -> None:
     """The battle ends when at most one side has models left (oversoul.victory.game-end)."""
     state = battle.state
     left: set[str] = set()
-    for unit in state.present():
-        left.add(state.sides[unit.side].team)
-        if len(left) > 1:
-            return
-    if len(left) <= 1:
-        end(battle, *_decide(state, "only one side has models left" if left else "nobody is left"))
+    for unit in state.units.values():
+        if (team := state.sides[unit.side].team) not in left and state.is_present(unit):
+            left.add(team)
+            if len(left) > 1:
+                return
+    end(battle, *_decide(state, "only one side has models left" if left else "nobody is left"))
 
 
 def check_end_of_round(battle: Battle[State]) -> None:

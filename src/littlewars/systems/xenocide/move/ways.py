@@ -118,7 +118,7 @@ def run_least(state: State, unit: Unit) -> int:
 
 def may_move(state: State, figure: Figure) -> bool:
     """Not after firing an S+1 or S+2 weapon (xenocide.size.move-after, xenocide.snap.weapons)."""
-    return CREW not in figure.fired and all(size.move_after for size in state.fired_with(figure))
+    return not figure.fired or (CREW not in figure.fired and all(size.move_after for size in state.fired_with(figure)))
 
 
 def have_all(state: State, unit: Unit, pack: str) -> bool:
