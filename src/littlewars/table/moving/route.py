@@ -35,11 +35,9 @@ class _Search:
         self.base = base if isinstance(base, Disc) else Disc(base.x, base.y, bound(base))
         self.ways = ways_through(board, passage)
         self.cost = board.field.cost if passage.cost is None else passage.cost
-        obstacles, rings = board.n + len(board.field.pieces) + 1, 4 * board.n + len(board.field.verts)
+        obstacles = board.n + len(board.field.pieces) + 1
         self.struck, self.used = np.zeros((2, obstacles), np.int8)  # what was in the way, and whose corners are known
-        self.known, self.nodes = np.empty((2, 2 + CORNERS * rings, 2), np.int64)  # all corners, and those that are free
-        for points in (self.known, self.nodes):
-            points[0], points[1] = base.at, goal
+        self.known = self.nodes = np.array([base.at, goal], np.int64)  # all corners, and those that are free
         self.counts = np.array([2, 2])
         self.legs: Bytes = np.zeros((2, 2), np.int8)  # 1 free, -1 not, 0 not tested yet
 
@@ -73,6 +71,10 @@ class _Search:
     def grow(self) -> bool:
         """Add the corners of what was in the way, and of what swallows them; False when there is nothing new."""
         board = self.board
+        if len(self.nodes) == 2:  # room for all there may ever be: most ways are found without
+            ends, rings = self.nodes, 4 * board.n + len(board.field.verts)
+            self.known, self.nodes = np.empty((2, 2 + CORNERS * rings, 2), np.int64)
+            self.known[:2] = self.nodes[:2] = ends
         grown = add_corners(
             board.bodies, board.corner, board.n, self.me, board.lay(self.base), self.ways, board.field.verts, board.field.rows,
             self.cost, *board.size, *board.work, _CIRCLE, self.most, self.struck, self.used, self.known, self.nodes,
