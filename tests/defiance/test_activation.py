@@ -11,7 +11,7 @@ from littlewars.systems.defiance.basics.state import Chit, Team
 from littlewars.systems.defiance.fire.targets import is_aimed, targets_of
 from littlewars.systems.defiance.orders.orders import available
 from littlewars.systems.defiance.suppression.template import _still_aimed
-from littlewars.systems.defiance.turn.reorganising import Change, carry_out
+from littlewars.systems.defiance.turn.reorganising import UnitChange, carry_out
 from tests.defiance.squads import Play, a_battle, row
 
 FAR = {"b": {"at": [[40, 44]], "face": 180}}
@@ -196,12 +196,12 @@ def test_aim_follows_the_figures_of_a_unit_that_splits_or_joins() -> None:
     }
     battle = a_battle(units)
     state = battle.state
-    carry_out(battle, "blue", Change("split", "b", tuple(f"b.{n}" for n in range(6, 11))))
+    carry_out(battle, "blue", UnitChange("split", "b", tuple(f"b.{n}" for n in range(6, 11))))
     assert is_aimed(state.figures["r.1"], state.figures["b.1"])
     assert is_aimed(state.figures["r.1"], state.figures["b.6"])
     assert not is_aimed(state.figures["r.1"], state.figures["b2.1"])
     state.figures["r.1"].aims = ("b3",)
-    carry_out(battle, "blue", Change("join", "b2", ("b3",)))
+    carry_out(battle, "blue", UnitChange("join", "b2", ("b3",)))
     assert is_aimed(state.figures["r.1"], state.figures["b3.1"])
 
 
@@ -215,8 +215,8 @@ def test_suppression_follows_the_unit_that_it_was_laid_on() -> None:
     }
     laid = [strip("r", "r.1", (20, 30), "b", aimed=True), strip("r", "r.1", (30, 44), "c", id="t2")]
     battle = a_battle(units, templates=laid)
-    carry_out(battle, "blue", Change("join", "b2", ("b",)))
-    carry_out(battle, "blue", Change("enter", "c", ("b2",)))
+    carry_out(battle, "blue", UnitChange("join", "b2", ("b",)))
+    carry_out(battle, "blue", UnitChange("enter", "c", ("b2",)))
     assert [template.target for template in battle.state.templates] == ["b2", "b2"]
     assert _still_aimed(battle.state, battle.state.templates[0])  # he aims at all that contain its figures
 
@@ -248,7 +248,7 @@ def test_when_units_join_only_the_first_leader_keeps_chits() -> None:
     battle = a_battle(units)
     state = battle.state
     state.figures["r.1"].chits, state.figures["s.2"].chits = (Chit("r.1"),), (Chit("s.1"),)
-    carry_out(battle, "red", Change("join", "r", ("s",)))
+    carry_out(battle, "red", UnitChange("join", "r", ("s",)))
     assert {f.id: f.chits for f in state.figures.values() if f.chits} == {"r.1": (Chit("r.1"),)}
 
 

@@ -12,7 +12,7 @@ from littlewars.engine.catalogue.rulebook import Rulebook
 from littlewars.systems.defiance.basics.numbers import FOCAL, LEADER_CHITS, LEADER_LEAST
 from littlewars.systems.defiance.basics.profiles import Weapon
 from littlewars.systems.defiance.basics.state import Activation, Chit, State
-from littlewars.systems.defiance.fire.damage import Struck, roll, settle
+from littlewars.systems.defiance.fire.damage import DamageDone, roll, settle
 from littlewars.systems.defiance.orders.activation import independents
 from littlewars.systems.defiance.orders.activation import start as activation_start
 from littlewars.systems.defiance.page.deck import backs
@@ -21,7 +21,7 @@ from littlewars.systems.defiance.scenario.secrets import _hosts, guess, hide
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.travel.move_ask import allowance
 from littlewars.systems.defiance.turn.command import _cards, eligible, name_primary, possible
-from littlewars.systems.defiance.turn.reorganising import Change, carry_out, refuse, touched_by
+from littlewars.systems.defiance.turn.reorganising import UnitChange, carry_out, refuse, touched_by
 from littlewars.systems.defiance.turn.sequence import draw
 from littlewars.systems.defiance.units.chits import assign, call_in, dumb_luck, give_first, owed, ready, spend, use_for
 from littlewars.systems.defiance.units.morale import nerve_tally, rally_tally, try_nerve, try_unit, unit_tally
@@ -345,21 +345,21 @@ LEAVING: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("case", "rule"), LEAVING)
 def test_when_a_commander_may_leave(case: dict[str, Any], rule: str) -> None:
     """defiance.ex.commander-leave-conditions"""
-    assert why(refuse(leaving(**dict(case)), Change("leave", "r", ("r.1",)))) == rule
+    assert why(refuse(leaving(**dict(case)), UnitChange("leave", "r", ("r.1",)))) == rule
 
 
 @pytest.mark.rule("defiance.command.hero-split-join")
 def test_heroes_leave_and_join_like_commanders() -> None:
     state = leaving("man", 6, he={"command": 0, "hero": True})
-    assert refuse(state, Change("leave", "r", ("r.1",))) is None
-    assert why(refuse(state, Change("leave", "r", ("r.2",)))) == "command.commander-split"  # nobody else does
+    assert refuse(state, UnitChange("leave", "r", ("r.1",))) is None
+    assert why(refuse(state, UnitChange("leave", "r", ("r.2",)))) == "command.commander-split"  # nobody else does
     small = leaving("man", 5, he={"command": 0, "hero": True})
-    assert why(refuse(small, Change("leave", "r", ("r.1",)))) == "command.commander-split"
+    assert why(refuse(small, UnitChange("leave", "r", ("r.1",)))) == "command.commander-split"
     units = {"h": {"at": [[5, 5]], "solo": True, "hero": True}, "r": led(y=10), "s": {**led("veteran", y=14)}, **FAR}
     battle = a_battle(units)
-    assert why(refuse(battle.state, Change("enter", "h", ("s",)))) == "unit.quality-uniform"
-    assert refuse(battle.state, Change("enter", "h", ("r",))) is None
-    carry_out(battle, "red", Change("enter", "h", ("r",)))
+    assert why(refuse(battle.state, UnitChange("enter", "h", ("s",)))) == "unit.quality-uniform"
+    assert refuse(battle.state, UnitChange("enter", "h", ("r",))) is None
+    carry_out(battle, "red", UnitChange("enter", "h", ("r",)))
     assert battle.state.units["r"].figures[-1] == "h.1"
     assert not DEFIANCE.state_errors(battle.state)
 
@@ -387,10 +387,10 @@ def test_a_commander_changes_units_in_two_turns() -> None:
     assert sum(card.unit == "r+2" and not card.by for card in state.turn.deck) == 1  # an initiative card of his own
     assert [(card.unit, card.by) for card in state.turn.assigned["red"]] == [("r+2", "r.1")]
     small = a_state({"r": {**units["r"], "at": row(5, 10, 4)}, **FAR})
-    assert why(refuse(small, Change("leave", "r", ("r.1",)))) == "command.commander-split"
+    assert why(refuse(small, UnitChange("leave", "r", ("r.1",)))) == "command.commander-split"
 
     battle = a_battle({**units, "r": {**units["r"], "at": [[5, 10]], "solo": True}})
-    carry_out(battle, "red", Change("enter", "r", ("s",)))
+    carry_out(battle, "red", UnitChange("enter", "r", ("s",)))
     state = battle.state
     host = state.units["s"]
     assert (len(host.figures), host.status) == (5, "standard")  # it does not become ad hoc by it
@@ -404,18 +404,18 @@ def test_nobody_leaves_one_unit_and_joins_another_in_one_turn() -> None:
     """defiance.ex.commander-cannot-split-and-join"""
     units = {"r": led(count=7, _1={"command": 1, "at": [5, 17]}), "s": led(y=14), **FAR}
     battle = a_battle(units)
-    state, leave = battle.state, Change("leave", "r", ("r.1",))
+    state, leave = battle.state, UnitChange("leave", "r", ("r.1",))
     assert refuse(state, leave) is None
     touched = touched_by(state, leave)
     assert touched == ["r.1"]
     carry_out(battle, "red", leave)
-    enter = Change("enter", "r+2", ("s",))
+    enter = UnitChange("enter", "r+2", ("s",))
     assert why(refuse(state, enter, touched)) == "command.commander-not-both"
     assert refuse(state, enter) is None  # but in the next
     touched = touched_by(state, enter)  # asked before the change is made
     assert touched == ["r.1"]
     carry_out(battle, "red", enter)
-    back = Change("leave", "s", ("r.1",))
+    back = UnitChange("leave", "s", ("r.1",))
     assert why(refuse(state, back, touched)) == "command.commander-not-both"
     assert refuse(state, back) is None  # but in the next
 
@@ -424,11 +424,11 @@ def test_nobody_leaves_one_unit_and_joins_another_in_one_turn() -> None:
 def test_whom_a_change_touches() -> None:
     """Both directions of a reorganisation, so that nobody changes his unit twice in a turn."""
     state = a_battle({"r": {"at": row(5, 5, 2)}, "s": {"at": row(5, 8, 3)}, **FAR}).state
-    changes = {kind: Change(kind, "r", ("s",)) for kind in ("join", "enter", "alone")}
+    changes = {kind: UnitChange(kind, "r", ("s",)) for kind in ("join", "enter", "alone")}
     assert touched_by(state, changes["join"]) == ["r.1", "r.2", "s.1", "s.2", "s.3"]
     assert touched_by(state, changes["enter"]) == touched_by(state, changes["alone"]) == ["r.1", "r.2"]
-    assert touched_by(state, Change("split", "s", ("s.1",))) == ["s.1", "s"]
-    assert touched_by(state, Change("leave", "s", ("s.2",))) == ["s.2"]
+    assert touched_by(state, UnitChange("split", "s", ("s.1",))) == ["s.1", "s"]
+    assert touched_by(state, UnitChange("leave", "s", ("s.2",))) == ["s.2"]
 
 
 @pytest.mark.rule("defiance.command.commander-join")
@@ -437,13 +437,13 @@ def test_a_commander_joins_any_unit_of_his_quality() -> None:
     for status in ("standard", "ad hoc", "mob"):
         units = {"h": he, "r": {**led(y=10), "status": status}, **FAR}
         battle = a_battle(units)
-        assert refuse(battle.state, Change("enter", "h", ("r",))) is None
-        carry_out(battle, "red", Change("enter", "h", ("r",)))
+        assert refuse(battle.state, UnitChange("enter", "h", ("r",))) is None
+        carry_out(battle, "red", UnitChange("enter", "h", ("r",)))
         assert battle.state.units["r"].status == status
     state = a_state({"h": he, "r": led(y=20), "s": led(y=12), **FAR})
-    assert why(refuse(state, Change("enter", "h", ("r",)))) == "unit.joining-perimeter"  # others stand between
-    assert why(refuse(state, Change("enter", "h", ("b",)))) == "command.commander-join"  # an enemy
-    assert why(refuse(state, Change("enter", "r", ("s",)))) == "command.commander-join"  # no single figure
+    assert why(refuse(state, UnitChange("enter", "h", ("r",)))) == "unit.joining-perimeter"  # others stand between
+    assert why(refuse(state, UnitChange("enter", "h", ("b",)))) == "command.commander-join"  # an enemy
+    assert why(refuse(state, UnitChange("enter", "r", ("s",)))) == "command.commander-join"  # no single figure
     assert "enter:h:s" in {option.id for option in possible(state, "red", [])}
 
 
@@ -451,11 +451,11 @@ def test_a_commander_joins_any_unit_of_his_quality() -> None:
 def test_size_and_number_of_officers_bind_those_who_join() -> None:
     he = {"at": [[5, 5]], "solo": True, "command": 1}
     full = a_state({"h": he, "r": led(count=12), **FAR})
-    assert why(refuse(full, Change("enter", "h", ("r",)))) == "command.commander-limits"
+    assert why(refuse(full, UnitChange("enter", "h", ("r",)))) == "command.commander-limits"
     mob = a_state({"h": he, "r": {**led(count=12), "status": "mob"}, **FAR})
-    assert refuse(mob, Change("enter", "h", ("r",))) is None  # a mob has room for twice as many
+    assert refuse(mob, UnitChange("enter", "h", ("r",))) is None  # a mob has room for twice as many
     officers = a_state({"h": he, "r": led(_1={"leader": 1}, _2={"command": 1}), **FAR})
-    assert why(refuse(officers, Change("enter", "h", ("r",)))) == "command.commander-limits"
+    assert why(refuse(officers, UnitChange("enter", "h", ("r",)))) == "command.commander-limits"
 
 
 @pytest.mark.rule(
@@ -467,7 +467,7 @@ def test_who_joins_a_broken_unit_is_broken_with_it(face: int, left: int) -> None
     units = {"h": {"at": [[5, 5]], "solo": True, "command": 1}, "r": {**led(count=4), "broken": 2, "prone": True}, **FAR}
     battle = a_battle(units, f"unit rally {face}", turn={"number": 3})
     state = battle.state
-    enter = Change("enter", "h", ("r",))
+    enter = UnitChange("enter", "h", ("r",))
     assert refuse(state, enter) is None
     carry_out(battle, "red", enter)
     he, unit = state.figures["h.1"], state.units["r"]
@@ -477,7 +477,7 @@ def test_who_joins_a_broken_unit_is_broken_with_it(face: int, left: int) -> None
     assert len(state.members(unit)) == left
     assert bool(he.gone) == (left == 0)
     if left:
-        assert why(refuse(state, Change("leave", "r", ("h.1",)))) == "command.commander-split"  # four would be too few
+        assert why(refuse(state, UnitChange("leave", "r", ("h.1",)))) == "command.commander-split"  # four would be too few
 
 
 @pytest.mark.rule("defiance.unit.reorganise-states")
@@ -488,7 +488,7 @@ def test_a_shaken_commander_does_not_join_a_broken_unit() -> None:
         **FAR,
     }
     state = a_state(units, turn={"number": 3})
-    assert why(refuse(state, Change("enter", "h", ("r",)))) == "morale.shaken-in-broken-unit"
+    assert why(refuse(state, UnitChange("enter", "h", ("r",)))) == "morale.shaken-in-broken-unit"
 
 
 @pytest.mark.rule(
@@ -506,7 +506,7 @@ def test_who_is_alone_takes_no_unit_tests() -> None:
     state = battle.state
     assert [bool(short_by(state, state.units[name])) for name in "chr"] == [False, False, True]
     assert unit_tally(state, state.units["r"]).needed == 9
-    alone = Change("alone", "r")
+    alone = UnitChange("alone", "r")
     assert refuse(state, alone) is None
     assert "alone:r" in {option.id for option in possible(state, "red", [])}
     carry_out(battle, "red", alone)
@@ -520,7 +520,7 @@ def test_who_is_alone_takes_no_unit_tests() -> None:
 def test_the_last_of_a_mob_goes_on_alone_as_a_standard_unit(status: str, after: str) -> None:
     battle = a_battle({"r": {"at": [[10, 10]], "status": status, "command": 1}, "s": led(y=14), **FAR})
     unit = battle.state.units["r"]
-    carry_out(battle, "red", Change("alone", "r"))
+    carry_out(battle, "red", UnitChange("alone", "r"))
     assert (unit.solo, unit.status) == (True, after)
     assert commands(unit, battle.state.figures["r.1"]) == 1  # regained
 
@@ -528,11 +528,11 @@ def test_the_last_of_a_mob_goes_on_alone_as_a_standard_unit(status: str, after: 
 @pytest.mark.rule("defiance.command.commander-not-both", "defiance.command.hero-split-join")
 def test_nobody_goes_on_alone_and_joins_another_unit_in_one_turn() -> None:
     battle = a_battle({"r": {"at": [[5, 12]], "hero": True}, "s": led(), **FAR})
-    state, alone = battle.state, Change("alone", "r")
+    state, alone = battle.state, UnitChange("alone", "r")
     touched = touched_by(state, alone)
     carry_out(battle, "red", alone)
-    assert why(refuse(state, Change("enter", "r", ("s",)), touched)) == "command.commander-not-both"
-    assert why(refuse(state, Change("join", "r", ("s",)), touched)) == "unit.reorganise-states"
+    assert why(refuse(state, UnitChange("enter", "r", ("s",)), touched)) == "command.commander-not-both"
+    assert why(refuse(state, UnitChange("join", "r", ("s",)), touched)) == "unit.reorganise-states"
     assert possible(state, "red", touched) == []
     options = {option.id: option.about for option in possible(state, "red", [])}  # but in the next
     assert list(options) == ["join:r", "enter:r:s", "join:s"]
@@ -732,7 +732,7 @@ def test_a_chit_spent_by_one_who_falls_is_out_for_the_turn() -> None:
     battle = a_battle({"r": led(_1={"leader": 2}), **FAR}, "dumb luck 9", give_chits=True)
     state, unit = battle.state, battle.state.units["r"]
     run(assign(battle, unit), {"chit 1": "r.2"})
-    run(settle(battle, [Struck("r.2", Weapon(key="g", name="G"), hits=1)]), "spend")
+    run(settle(battle, [DamageDone("r.2", Weapon(key="g", name="G"), hits=1)]), "spend")
     assert state.figures["r.2"].gone
     call_in(battle, unit)
     assert chits_of(state) == {}
@@ -748,10 +748,10 @@ def test_chits_stay_with_their_unit_when_somebody_leaves() -> None:
     call_in(battle, unit)
     run(assign(battle, unit), {"chit 1": "r.2"})
     assert chits_of(state) == {"r.2": 2}
-    carry_out(battle, "red", Change("leave", "r", ("r.2",)))
+    carry_out(battle, "red", UnitChange("leave", "r", ("r.2",)))
     assert chits_of(state) == {"r.1": 1, "r.2": 1}  # the hero keeps his own
     run(assign(battle, unit), {"chit 1": "r.4"})
-    carry_out(battle, "red", Change("leave", "r", ("r.1",)))
+    carry_out(battle, "red", UnitChange("leave", "r", ("r.1",)))
     assert chits_of(state) == {"r.1": 1, "r.2": 1}  # and the leader takes his along
 
 
@@ -814,11 +814,11 @@ def test_dumb_luck(face: int, gone: bool) -> None:
     """defiance.ex.dumb-luck"""
     battle = a_battle({"r": {"at": [[5, 5]], "hero": True}, **FAR}, f"dumb luck {face}", give_chits=True)
     figure = battle.state.figures["r.1"]
-    run(settle(battle, [Struck("r.1", Weapon(key="g", name="G"), hits=1)]), "spend")
+    run(settle(battle, [DamageDone("r.1", Weapon(key="g", name="G"), hits=1)]), "spend")
     assert bool(figure.gone) == gone
     assert ready(battle.state, figure) == 0
     saved = a_battle({"r": {"frame": "ghost", "at": [[5, 5]], "hero": True}, **FAR}, "field save 5", give_chits=True)
-    finish(settle(saved, [Struck("r.1", Weapon(key="g", name="G"), hits=1)]))  # nothing left to be lucky about
+    finish(settle(saved, [DamageDone("r.1", Weapon(key="g", name="G"), hits=1)]))  # nothing left to be lucky about
 
 
 @pytest.mark.rule("defiance.command.chit-vehicle")
@@ -882,7 +882,7 @@ def test_nobody_guesses_that_a_card_belongs_to_a_unit_that_is_gone() -> None:
 )
 def test_the_broken_join_nobody_and_the_shaken_no_broken_unit(own: dict[str, Any], host: dict[str, Any], may: bool) -> None:
     units = {"h": {"at": [[5, 5]], "command": 1, "solo": True, **own}, "r": {"at": row(5, 8, 5), **host}, **FAR}
-    assert (refuse(a_state(units), Change("enter", "h", ("r",))) is None) is may
+    assert (refuse(a_state(units), UnitChange("enter", "h", ("r",))) is None) is may
 
 
 @pytest.mark.rule("defiance.unit.splitting", "defiance.unit.splitting-minimum")

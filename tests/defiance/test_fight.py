@@ -13,7 +13,7 @@ from littlewars.engine import Game, odds
 from littlewars.engine.chance.forecast import foresee
 from littlewars.engine.showing import Drag
 from littlewars.systems.defiance.basics.profiles import Frame
-from littlewars.systems.defiance.basics.state import Activation, Bout, Card, Craft, Team
+from littlewars.systems.defiance.basics.state import Activation, Bout, Craft, InitiativeCard, Team
 from littlewars.systems.defiance.cover.covering import able_to_cover
 from littlewars.systems.defiance.fight.bouts import fight_out
 from littlewars.systems.defiance.fight.forecasts import forecast
@@ -677,7 +677,7 @@ def test_a_mecha_fights_like_a_man_and_leaves_when_it_likes() -> None:
     assert (told.mine, told.his) == (1 + 2 + 2, 0)  # charge and size
     assert play["b.1"].hurt == 1
     state = play.state
-    state.turn.doing, state.turn.deck = None, [Card("r"), Card("b")]
+    state.turn.doing, state.turn.deck = None, [InitiativeCard("r"), InitiativeCard("b")]
     for unit in state.units.values():
         unit.activated = False
     again = resume(state).say("cohesive-fire", "walking", "move-fire")
@@ -840,7 +840,7 @@ def test_letters_on_a_rating_do_what_they_do_on_weapons() -> None:
 def test_whoever_stays_beside_a_tank_attacks_it_again_without_a_charge() -> None:
     play = _at_the_truck(False, dice="morale 5, blow 1, blow 1")
     state = play.state
-    state.turn.doing, state.turn.number, state.turn.deck = None, 2, [Card("r"), Card("b")]
+    state.turn.doing, state.turn.number, state.turn.deck = None, 2, [InitiativeCard("r"), InitiativeCard("b")]
     for unit in state.units.values():
         unit.activated = False
     for figure in state.figures.values():

@@ -21,7 +21,7 @@ from littlewars.systems.defiance.roster.definitions import Part, Special, UnitDe
 from littlewars.systems.defiance.roster.figures import figures_of, unit_bill
 from littlewars.systems.defiance.roster.legality import balance, can_carry, least, minutes, most, unit_breaches, within_share
 from littlewars.systems.defiance.roster.muster import MUSTER, strikes_of
-from littlewars.systems.defiance.roster.notation import Ranks, ranks
+from littlewars.systems.defiance.roster.notation import OfficerLevels, ranks
 from littlewars.systems.defiance.system import DEFIANCE
 
 from .mustering import check, cost, expand, sheet_html, units_of, warnings
@@ -394,8 +394,8 @@ def test_two_officers_at_most_of_the_profiles_listed() -> None:
     assert "stats.officer-limit" in broken(corporate(officers=["1F"]), army=H)
     assert broken(corporate(officers=["captain"]), army=H) == {"stats.officer"}
     assert broken(corporate(5, officers=["1C"] * 9), army=H) == {"stats.officer", "stats.officer-limit"}
-    assert ranks("1L, 1C") == Ranks(1, 1, 0)
-    assert ranks("2F") == Ranks(0, 0, 2)
+    assert ranks("1L, 1C") == OfficerLevels(1, 1, 0)
+    assert ranks("2F") == OfficerLevels(0, 0, 2)
 
 
 @pytest.mark.rule("defiance.stats.matrix-officers")

@@ -10,7 +10,7 @@ from littlewars.systems.defiance.basics.fire_action import Cause
 from littlewars.systems.defiance.basics.state import Activation, Bout, Team
 from littlewars.systems.defiance.cover.covering import able_to_cover
 from littlewars.systems.defiance.fight.meeting import meet
-from littlewars.systems.defiance.fire.damage import Struck, hit, settle
+from littlewars.systems.defiance.fire.damage import DamageDone, hit, settle
 from littlewars.systems.defiance.fire.firing import choices
 from littlewars.systems.defiance.fire.shots import lof_mods
 from littlewars.systems.defiance.fire.targets import legal_among, outlook, visible
@@ -18,7 +18,7 @@ from littlewars.systems.defiance.move.boarding import boardable
 from littlewars.systems.defiance.orders.orders import available, speeds
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.travel.charging import retarget
-from littlewars.systems.defiance.turn.reorganising import Change, carry_out
+from littlewars.systems.defiance.turn.reorganising import UnitChange, carry_out
 from littlewars.systems.defiance.units.guns import beside_gun, crew_of, may_be_struck, may_fire_gun, serving
 from littlewars.systems.defiance.units.morale import never_tests, try_nerve
 from littlewars.systems.defiance.units.units import current_size
@@ -86,7 +86,7 @@ def test_nothing_frightens_or_stuns_a_gun() -> None:
         .arms[0]
         .weapon
     )
-    run(settle(battle, [Struck(gun.id, line, hits=1, tags=1, cause=Cause("blue", (0, 0), "fire", line))]))
+    run(settle(battle, [DamageDone(gun.id, line, hits=1, tags=1, cause=Cause("blue", (0, 0), "fire", line))]))
     assert (gun.stunned, gun.gone) == (False, "")
 
 
@@ -414,10 +414,10 @@ def test_a_gun_finds_a_place_on_the_table_and_off_rough_ground() -> None:
 def test_a_gun_goes_with_its_crew_when_units_join_and_split() -> None:
     battle = a_battle({"r": {"at": [[12, 10], [14, 10]]}, "s": SQUAD, "b": {"at": [[21, 30]]}}, weapons=CANNON)
     state = battle.state
-    carry_out(battle, "red", Change("join", "r", ("s",)))
+    carry_out(battle, "red", UnitChange("join", "r", ("s",)))
     assert (state.units["r"].guns, state.units["s"].guns, state.figures["s.gun1"].unit) == (["s.gun1"], [], "r")
-    carry_out(battle, "red", Change("split", "r", ("s.1", "s.2")))
+    carry_out(battle, "red", UnitChange("split", "r", ("s.1", "s.2")))
     assert (state.units["r"].guns, state.units["r+2"].guns, state.figures["s.gun1"].unit) == ([], ["s.gun1"], "r+2")
-    carry_out(battle, "red", Change("leave", "r+2", ("s.2",)))  # one of the two stays with it
+    carry_out(battle, "red", UnitChange("leave", "r+2", ("s.2",)))  # one of the two stays with it
     assert (state.units["r+2"].guns, state.figures["s.gun1"].unit) == (["s.gun1"], "r+2")
     assert [(man.gun, man.mate) for man in (state.figures["s.1"], state.figures["s.2"])] == [("s.gun1", ""), ("", "")]

@@ -10,7 +10,7 @@ from littlewars.systems.defiance.basics.fire_action import Cause
 from littlewars.systems.defiance.basics.profiles import Weapon
 from littlewars.systems.defiance.basics.state import Figure
 from littlewars.systems.defiance.basics.tabletop import board, terrain
-from littlewars.systems.defiance.fire.damage import Struck, land, settle
+from littlewars.systems.defiance.fire.damage import DamageDone, land, settle
 from littlewars.systems.defiance.fire.shots import speed_mod
 from littlewars.systems.defiance.roster.armies import frames, weapons
 from littlewars.systems.defiance.scenario.describe import describe
@@ -130,7 +130,7 @@ def test_the_field_comes_before_the_chart() -> None:
     battle = hull_battle(
         {"r": hull("shielded"), **FAR}, f"field save 6, field save 5, {chart(90)}, morale 9", frames={"shielded": shielded}
     )
-    run(settle(battle, [Struck("r.1", GUN, 2, cause=NORTH)]))
+    run(settle(battle, [DamageDone("r.1", GUN, 2, cause=NORTH)]))
     assert battle.state.figures["r.1"].hurt == 1
 
 
@@ -162,7 +162,7 @@ def test_a_hit_from_its_arc_destroys_a_cupola_weapon_as_well(cause: Cause, left:
 def test_a_saved_hit_does_not_harm_the_gunner() -> None:
     slots = {"gunned": {**gunned("car", CUPOLA)["gunned"], "FS": "5+"}}
     battle = hull_battle({"r": hull("gunned", primary=""), **FAR}, "field save 5", frames=slots)
-    run(settle(battle, [Struck("r.1", GUN, 1, cause=NORTH)]))
+    run(settle(battle, [DamageDone("r.1", GUN, 1, cause=NORTH)]))
     assert arms(battle.state.figures["r.1"]) == ["Mauser"]
 
 
@@ -325,7 +325,7 @@ def test_a_vehicle_tagged_twice_goes_out_of_control() -> None:
     for spared, dice, expected in ((False, "morale 2, morale 1", 2), (True, "", 0)):
         more = {"vehicles_test_only_for_damage": spared}
         battle = hull_battle({"r": hull("car"), **FAR}, dice, **more)
-        run(settle(battle, [Struck("r.1", GUN, 0, 2)]))
+        run(settle(battle, [DamageDone("r.1", GUN, 0, 2)]))
         assert battle.state.figures["r.1"].haywire == expected
 
 
@@ -333,7 +333,7 @@ def test_a_vehicle_tagged_twice_goes_out_of_control() -> None:
 def test_one_test_for_each_attack_that_damaged_whatever_it_cost() -> None:
     for roll, hit_count in ((5, 2), (50, 1), (90, 2)):
         battle = hull_battle({"r": hull("heap"), **FAR}, f"{chart(*[roll] * hit_count)}, morale 9")
-        run(settle(battle, [Struck("r.1", GUN, hit_count, cause=NORTH)]))
+        run(settle(battle, [DamageDone("r.1", GUN, hit_count, cause=NORTH)]))
         assert len([e for e in battle.events if type(e).__name__ == "Tested"]) == 1
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.defiance.basics.state import Activation, Card, Chit, State, Team
+from littlewars.systems.defiance.basics.state import Activation, Chit, InitiativeCard, State, Team
 from littlewars.systems.defiance.system import DEFIANCE
 from tests.defiance.squads import a_state, row
 from tests.defiance.strips import template
@@ -164,8 +164,8 @@ WRONG: list[tuple[Deed, str]] = [
     (acting(order="dance"), "there are no orders 'dance': defiance.orders.declare-first"),
     (acting(speed="hopping"), "nobody goes 'hopping': defiance.move.types-table"),
     (acting(pattern="wave"), "nobody attacks by 'wave': defiance.orders.fire-attack-pattern"),
-    (turn(deck=[Card("x")]), "there is a card of x, which is no unit"),
-    (turn(assigned={"red": (Card("x"),)}), "there is a card of x, which is no unit"),
+    (turn(deck=[InitiativeCard("x")]), "there is a card of x, which is no unit"),
+    (turn(assigned={"red": (InitiativeCard("x"),)}), "there is a card of x, which is no unit"),
 ]
 FINE: list[Deed] = [
     of("r.1", x=500),
@@ -175,7 +175,7 @@ FINE: list[Deed] = [
     both(turn(waiting=["r"]), of("r.1", x=-5)),
     of("r.1", x=-5, gone="killed"),
     lambda s: setattr(s.sides["red"], "primary", "r.1"),
-    turn(assigned={"red": (Card("r"), Card(""))}),
+    turn(assigned={"red": (InitiativeCard("r"), InitiativeCard(""))}),
     crowd(24),
     of("r.2", leader=1),
     both(unit("r", solo=True), of("r.2", gone="routed"), of("r.3", gone="dissolved")),

@@ -11,7 +11,7 @@ from littlewars.systems.defiance.basics.state import Team
 from littlewars.systems.defiance.fire.stoppage import note_shot, usable
 from littlewars.systems.defiance.orders.levels import could_reach
 from littlewars.systems.defiance.roster.armies import Army
-from littlewars.systems.defiance.turn.reorganising import Change, refuse
+from littlewars.systems.defiance.turn.reorganising import UnitChange, refuse
 from tests.defiance.squads import Play, a_battle, a_state, row, shoot
 
 FAR: dict[str, Any] = {"b": {"at": [[40, 44]], "face": 180}}
@@ -72,15 +72,15 @@ def test_who_may_join_whom() -> None:
         **FAR,
     }
     state = a_state(units)
-    assert why(refuse(state, Change("join", "r", ("s",)))) == ""
-    assert why(refuse(state, Change("join", "r", ()))) == "unit.joining"
-    assert why(refuse(state, Change("join", "r", ("r",)))) == "unit.joining"
-    assert why(refuse(state, Change("join", "r", ("s", "s")))) == "unit.joining"
-    assert why(refuse(state, Change("join", "r", ("t",)))) == "unit.joining"
-    assert why(refuse(state, Change("join", "r", ("v",)))) == "unit.quality-uniform"
-    assert why(refuse(state, Change("join", "r", ("w",)))) == "unit.reorganise-states"
-    assert why(refuse(state, Change("join", "r", ("b",)))) == "unit.reorganise-states"
-    assert why(refuse(state, Change("join", "r", ("s",)), ["s.1"])) == "unit.reorganise-states"
+    assert why(refuse(state, UnitChange("join", "r", ("s",)))) == ""
+    assert why(refuse(state, UnitChange("join", "r", ()))) == "unit.joining"
+    assert why(refuse(state, UnitChange("join", "r", ("r",)))) == "unit.joining"
+    assert why(refuse(state, UnitChange("join", "r", ("s", "s")))) == "unit.joining"
+    assert why(refuse(state, UnitChange("join", "r", ("t",)))) == "unit.joining"
+    assert why(refuse(state, UnitChange("join", "r", ("v",)))) == "unit.quality-uniform"
+    assert why(refuse(state, UnitChange("join", "r", ("w",)))) == "unit.reorganise-states"
+    assert why(refuse(state, UnitChange("join", "r", ("b",)))) == "unit.reorganise-states"
+    assert why(refuse(state, UnitChange("join", "r", ("s",)), ["s.1"])) == "unit.reorganise-states"
 
 
 @pytest.mark.rule("defiance.command.commander-limits", "defiance.command.commander-join")
@@ -90,7 +90,7 @@ def test_who_may_join_whom() -> None:
 def test_a_commander_finds_a_unit_full(count: int, status: str, full: bool) -> None:
     places = [[2 + 1.5 * (number % 12), 5 + 1.5 * (number // 12)] for number in range(count)]
     units = {"r": {"at": places, "status": status}, "c": {"at": [[5, 8.5]], "solo": True, "command": 1}, **FAR}
-    found = why(refuse(a_state(units), Change("enter", "c", ("r",))))
+    found = why(refuse(a_state(units), UnitChange("enter", "c", ("r",))))
     assert found == ("command.commander-limits" if full else "")
 
 

@@ -14,7 +14,7 @@ from littlewars.systems.defiance.basics.profiles import Weapon
 from littlewars.systems.defiance.basics.sight import in_cover_anywhere, seen_by
 from littlewars.systems.defiance.basics.state import State
 from littlewars.systems.defiance.basics.tabletop import board, put
-from littlewars.systems.defiance.fire.damage import Struck, settle
+from littlewars.systems.defiance.fire.damage import DamageDone, settle
 from littlewars.systems.defiance.move.contact import touched
 from littlewars.systems.defiance.travel.crawling import free_spots, ways_to_cover
 from littlewars.systems.defiance.turn.resolution import in_order, units_in_order
@@ -122,7 +122,7 @@ def test_tests_follow_the_dice_at_once_and_each_event_has_its_own() -> None:
     # defiance.ex.trigger-list
     battle = a_battle({"r": {"frame": "giant", "at": row(10, 10, 2)}, **FAR}, "morale 9, morale 9, morale 9")
     line = battle.state.figures["b.1"].arms[0].weapon
-    run(settle(battle, [Struck("r.1", line, 1, 1), Struck("r.2", line, 0, 1)]))
+    run(settle(battle, [DamageDone("r.1", line, 1, 1), DamageDone("r.2", line, 0, 1)]))
     assert [(event.figure, event.why) for event in told(battle, "Tested")] == [
         ("r.1", "tagged"),
         ("r.1", "damaged"),
@@ -134,10 +134,10 @@ def test_tests_follow_the_dice_at_once_and_each_event_has_its_own() -> None:
 def test_damage_is_tested_by_the_printed_capacity() -> None:
     battle = a_battle({"r": {"frame": "giant", "at": [[10, 10]]}, **FAR}, "morale 9")
     battle.state.figures["r.1"].hurt = 1
-    run(settle(battle, [Struck("r.1", battle.state.figures["b.1"].arms[0].weapon, 1)]))
+    run(settle(battle, [DamageDone("r.1", battle.state.figures["b.1"].arms[0].weapon, 1)]))
     assert len(told(battle, "Tested")) == 1
     saved = a_battle({"r": {"frame": "it", "at": [[10, 10]]}, **FAR}, "field save 5", frames={"it": {"DC": 2, "FS": "5+"}})
-    run(settle(saved, [Struck("r.1", saved.state.figures["b.1"].arms[0].weapon, 1)]))
+    run(settle(saved, [DamageDone("r.1", saved.state.figures["b.1"].arms[0].weapon, 1)]))
     assert not told(saved, "Tested")
 
 
@@ -151,14 +151,14 @@ def test_vehicles_go_haywire_instead() -> None:
             vehicles_test_only_for_damage=setting,
         )
         figure = battle.state.figures["r.1"]
-        run(settle(battle, [Struck("r.1", battle.state.figures["b.1"].arms[0].weapon, 0, 1)]))
+        run(settle(battle, [DamageDone("r.1", battle.state.figures["b.1"].arms[0].weapon, 0, 1)]))
         assert (len(told(battle, "Tested")), figure.haywire, figure.shaken) == (tests, tests, False)
     both = a_battle(
         {"r": {"frame": "bus", "primary": "", "at": [[10, 10]]}, **FAR},
         "damage chart 9, damage chart 1, damage chart 9, damage chart 1, morale 9",
         frames={"bus": {"vehicle": True, "TY": "AFV", "SZ": 4, "DC": 5}},
     )
-    run(settle(both, [Struck("r.1", both.state.figures["b.1"].arms[0].weapon, 2)]))
+    run(settle(both, [DamageDone("r.1", both.state.figures["b.1"].arms[0].weapon, 2)]))
     assert [event.tally.needed for event in told(both, "Tested")] == [3]
     fail(both, both.state.figures["r.1"])
     fail(both, both.state.figures["r.1"])
@@ -492,7 +492,7 @@ def test_who_is_removed_is_engaged_with_nobody() -> None:
 def test_whoever_is_knocked_back_tests_at_two_less(letters: frozenset[str], passes: bool) -> None:
     """5+, or with -2 for the die 7+: a 6 is enough or not."""
     battle = a_battle({"r": {"at": [[5, 5]]}, "b": {"at": [[40, 40]]}}, "morale 6")
-    run(settle(battle, [Struck("r.1", Weapon(key="g", name="G", effectors=letters), tags=1)]))
+    run(settle(battle, [DamageDone("r.1", Weapon(key="g", name="G", effectors=letters), tags=1)]))
     assert battle.state.figures["r.1"].shaken is not passes
 
 

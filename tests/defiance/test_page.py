@@ -22,7 +22,7 @@ from littlewars.systems.defiance.orders.activation import BY_STAGE
 from littlewars.systems.defiance.page.show import WORD_OF, model_of, role_of
 from littlewars.systems.defiance.roster.armies import frames, weapons
 from littlewars.systems.defiance.system import DEFIANCE
-from littlewars.systems.defiance.turn.reorganising import Change as Join
+from littlewars.systems.defiance.turn.reorganising import UnitChange as Join
 from littlewars.systems.defiance.turn.reorganising import carry_out
 from tests.defiance.squads import Play, a_battle, a_state, row
 

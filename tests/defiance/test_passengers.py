@@ -9,7 +9,7 @@ import pytest
 from littlewars.engine import ScenarioError
 from littlewars.engine.showing import Drag
 from littlewars.systems.defiance.basics.fire_action import Cause
-from littlewars.systems.defiance.basics.state import Activation, Card
+from littlewars.systems.defiance.basics.state import Activation, InitiativeCard
 from littlewars.systems.defiance.cover.covering import watchers
 from littlewars.systems.defiance.fire.damage import hit
 from littlewars.systems.defiance.move.boarding import at_entry, boardable, fits_whole, may_be_boarded, refuse_company, room_left
@@ -204,7 +204,7 @@ def test_whoever_lacks_the_movement_tries_again_and_the_vehicle_waits() -> None:
     assert (state.units["r"].rides, state.units["r"].boards) == ("", "r2.1")
     assert has_card(state, state.units["r"])
     assert state.figures["r2.1"].craft.stays == 2  # it cannot move in this turn either
-    state.turn.deck = [Card("r"), Card("b")]
+    state.turn.deck = [InitiativeCard("r"), InitiativeCard("b")]
     for unit in state.units.values():
         unit.activated = False
     again = resume(state)
@@ -477,7 +477,7 @@ def test_inside_a_disabled_vehicle_passengers_are_safe_and_may_leave() -> None:
         assert bool(bus.gone) is (count >= 2)
         assert all(state.figures[name].aboard for name in ("riders.1", "riders.2"))
     assert has_card(state, state.units["riders"])  # it stood: no roll, and the card is theirs
-    state.turn.deck, state.turn.doing = [Card("riders"), Card("b")], None
+    state.turn.deck, state.turn.doing = [InitiativeCard("riders"), InitiativeCard("b")], None
     again = resume(state)
     assert (again.asks, again.options) == ("red passenger.exit", ["stay", "leave"])
     again.say("leave", "riders.1")
@@ -521,7 +521,7 @@ def test_a_commander_inside_gives_his_cards_to_the_vehicle() -> None:
     from littlewars.systems.defiance.turn.command import _cards, _give_cards
 
     free, bound = _cards(state, "red")
-    assert bound == [Card("r", "riders.1")]
+    assert bound == [InitiativeCard("r", "riders.1")]
     assert [figure.id for figure in free] == ["riders.2", "riders.2"]
     rule = _give_cards(state, "red")
     ask: Any = rule.send(None)

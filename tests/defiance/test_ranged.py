@@ -16,7 +16,7 @@ from littlewars.systems.defiance.basics.profiles import NEVER, Weapon
 from littlewars.systems.defiance.basics.rolls import damage_bands
 from littlewars.systems.defiance.basics.sight import ahead_of, away, cover_mod, cover_of, seen_by, sees
 from littlewars.systems.defiance.basics.state import Figure, State
-from littlewars.systems.defiance.fire.damage import Struck, settle
+from littlewars.systems.defiance.fire.damage import DamageDone, settle
 from littlewars.systems.defiance.fire.firing import lines_of
 from littlewars.systems.defiance.fire.shots import FASTEST, SPEEDS, armour, lof_mods
 from littlewars.systems.defiance.fire.stoppage import note_shot, usable
@@ -367,7 +367,7 @@ def struck(dice: str, hits: int, frame: dict[str, Any], hurt: int = 0, tags: int
     units = {"r": {"at": [[20, 10]], "primary": "w"}, "b": {"frame": "it", "at": [[20, 18]]}}
     battle = a_battle(units, dice, weapons={"w": weapon}, frames={"it": frame})
     battle.state.figures["b.1"].hurt = hurt
-    run(settle(battle, [Struck("b.1", battle.state.figures["r.1"].arms[0].weapon, hits, tags)]))
+    run(settle(battle, [DamageDone("b.1", battle.state.figures["r.1"].arms[0].weapon, hits, tags)]))
     return battle
 
 
@@ -740,7 +740,7 @@ def test_luck_may_ignore_an_impact_hit_too(answers: tuple[str, ...], luck: int, 
     rolls = {10: "impact 7, impact 7, dumb luck 10", 9: "dumb luck 9, impact 7, impact 7", 0: "impact 7, impact 7"}
     battle = a_battle({"r": red, "b": {"at": [[20, 40]], "primary": "heavy"}}, rolls[luck], weapons=heavy)
     figure, line = battle.state.figures["r.1"], battle.state.figures["b.1"].arms[0].weapon
-    run(settle(battle, [Struck("r.1", line, hits=1)], tests=False), *answers)
+    run(settle(battle, [DamageDone("r.1", line, hits=1)], tests=False), *answers)
     assert (figure.hurt, figure.gone) == (hurt, "killed" if hurt == 3 else "")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from littlewars.systems.defiance.basics.state import Figure, Rect, State, Stay, Template
 from littlewars.systems.defiance.suppression.area import (
-    Entry,
+    SuppressionEntry,
     TemplateCrossing,
     fringes,
     stretches,
@@ -24,7 +24,7 @@ from tests.defiance.squads import Play, a_battle, run, shoot, told
 from tests.defiance.strips import chitted, laid, template
 
 
-def entries(state: State, figure: Figure, start: Point, to: Point, jump: bool = False) -> list[Entry]:
+def entries(state: State, figure: Figure, start: Point, to: Point, jump: bool = False) -> list[SuppressionEntry]:
     """Where suppression strikes a figure on a straight way."""
     return sorted(entry for stretch in crossings(state, figure, start, to, jump) for entry in stretch.entries())
 
@@ -205,7 +205,7 @@ def test_a_chit_helps_against_somebody_who_walks_in() -> None:
     shot = shot_at(state, state.templates[0], state.figures["r.1"], MOVING_LOF)
     assert shot is not None
     assert shot.tally.needed == 11  # 7+, -5, +1
-    run(enter(battle, state.figures["r.1"], Entry(0, "t", True)), "spend")
+    run(enter(battle, state.figures["r.1"], SuppressionEntry(0, "t", True)), "spend")
     assert state.figures["r.1"].gone == "killed"  # an open-ended 10 with +1
 
 
@@ -228,7 +228,7 @@ def test_a_flyer_is_struck_once_where_it_lands() -> None:
 def test_who_moves_in_unseen_is_not_struck() -> None:
     house = {"id": "h", "category": "impassable", "box": [15, 24, 25, 26], "height": 8}
     battle = laid({"b": {"at": [[20, 36]], "face": 180}, "r": {"at": [[20, 20]]}}, terrain=[house])
-    run(enter(battle, battle.state.figures["r.1"], Entry(0, "t", True)))
+    run(enter(battle, battle.state.figures["r.1"], SuppressionEntry(0, "t", True)))
     assert told(battle, "Fired") == []
 
 

@@ -14,7 +14,7 @@ from littlewars.systems.defiance.basics import numbers
 from littlewars.systems.defiance.basics.dice import FIVE, HUNDRED, OPEN, TEN, TWO
 from littlewars.systems.defiance.basics.events import EVENTS
 from littlewars.systems.defiance.basics.profiles import Aoe, Frame, Hull, Slot, Weapon
-from littlewars.systems.defiance.basics.state import Card, Chit, Figure, Side, Team, Unit
+from littlewars.systems.defiance.basics.state import Chit, Figure, InitiativeCard, Side, Team, Unit
 from littlewars.systems.defiance.basics.tabletop import COST
 from littlewars.systems.defiance.basics.zones import DEPTH, called, may_be_called, pairs_of_edges
 from littlewars.systems.defiance.orders.flock import must_change
@@ -195,7 +195,7 @@ def test_of_whom_nothing_is_said_nothing_is_true() -> None:
     for thing in (
         Figure("f", "u", frame),
         Unit("u", "U", "red", [], "Regular"),
-        Card("u"),
+        InitiativeCard("u"),
         Chit("f"),
         Team([]),
         Side("red", 3),

@@ -23,7 +23,7 @@ from littlewars.systems.defiance.basics.profiles import Weapon
 from littlewars.systems.defiance.basics.sight import NEAR_COVER, ahead_of, cover_of
 from littlewars.systems.defiance.basics.state import Chit, Figure, Settings, State, Unit
 from littlewars.systems.defiance.basics.zones import called, may_be_called
-from littlewars.systems.defiance.fire.damage import Struck, settle
+from littlewars.systems.defiance.fire.damage import DamageDone, settle
 from littlewars.systems.defiance.fire.shots import lof_mods
 from littlewars.systems.defiance.page.show import REACTIONS
 from littlewars.systems.defiance.roster.armies import frames, weapons
@@ -194,9 +194,9 @@ def test_armour_changes_the_roll_and_a_field_cancels_the_hit() -> None:
     gun, piercing = Weapon(key="g", name="G"), Weapon(key="a", name="A", effectors=frozenset("A"))
     assert sum(mod.value for mod in lof_mods(gun, plate) if mod) == -2
     assert sum(mod.value for mod in lof_mods(piercing, plate) if mod) == 0
-    finish(settle(battle, [Struck("s.1", gun, hits=1)]))
+    finish(settle(battle, [DamageDone("s.1", gun, hits=1)]))
     assert not field.gone
-    finish(settle(battle, [Struck("s.1", Weapon(key="f", name="F", effectors=frozenset("F")), hits=1)]))  # no die
+    finish(settle(battle, [DamageDone("s.1", Weapon(key="f", name="F", effectors=frozenset("F")), hits=1)]))  # no die
     assert field.gone
 
 
@@ -206,14 +206,14 @@ def test_a_field_saves_on_its_number(face: int, saved: bool) -> None:
     """defiance.ex.specter-field-save"""
     assert frames()["specter"].field == 5
     battle = a_battle({"r": {"frame": "Specter", "at": [[5, 5]]}}, f"field save {face}")
-    finish(settle(battle, [Struck("r.1", Weapon(key="g", name="G"), hits=1)]))
+    finish(settle(battle, [DamageDone("r.1", Weapon(key="g", name="G"), hits=1)]))
     assert bool(battle.state.figures["r.1"].gone) != saved
 
 
 @pytest.mark.rule("defiance.stats.field-save")
 def test_a_save_for_each_hit_and_no_protection_from_being_tagged() -> None:
     battle = a_battle({"r": {"frame": "ghost", "at": [[5, 5]]}}, "field save 5, field save 5, morale 1")
-    finish(settle(battle, [Struck("r.1", Weapon(key="g", name="G"), hits=2, tags=1)]))
+    finish(settle(battle, [DamageDone("r.1", Weapon(key="g", name="G"), hits=2, tags=1)]))
     figure = battle.state.figures["r.1"]
     assert not figure.gone
     assert figure.shaken
@@ -224,16 +224,16 @@ def test_each_damaging_hit_takes_a_point_and_the_last_one_the_figure() -> None:
     battle = a_battle({"r": {"frame": "giant", "at": [[5, 5]]}}, "morale 5, morale 5")
     figure = battle.state.figures["r.1"]
     for left in (2, 1):
-        finish(settle(battle, [Struck("r.1", Weapon(key="g", name="G"), hits=1)]))
+        finish(settle(battle, [DamageDone("r.1", Weapon(key="g", name="G"), hits=1)]))
         assert (figure.left, figure.gone) == (left, "")
-    finish(settle(battle, [Struck("r.1", Weapon(key="g", name="G"), hits=1)]))
+    finish(settle(battle, [DamageDone("r.1", Weapon(key="g", name="G"), hits=1)]))
     assert figure.gone == "killed"
 
 
 @pytest.mark.rule("defiance.terms.damaging-hit")
 def test_extra_hits_of_impact_take_further_points() -> None:
     battle = a_battle({"r": {"frame": "giant", "at": [[5, 5]]}}, "impact 7, morale 5")
-    finish(settle(battle, [Struck("r.1", Weapon(key="g", name="G", impact=1), hits=1)]))
+    finish(settle(battle, [DamageDone("r.1", Weapon(key="g", name="G", impact=1), hits=1)]))
     assert battle.state.figures["r.1"].hurt == 2
 
 

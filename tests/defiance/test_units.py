@@ -11,7 +11,7 @@ from littlewars.engine import Refusal
 from littlewars.systems.defiance.basics.state import Activation, State
 from littlewars.systems.defiance.system import DEFIANCE
 from littlewars.systems.defiance.turn.command import _cards, eligible, possible
-from littlewars.systems.defiance.turn.reorganising import Change, carry_out, could_split, refuse, touched_by
+from littlewars.systems.defiance.turn.reorganising import UnitChange, carry_out, could_split, refuse, touched_by
 from littlewars.systems.defiance.units.chits import owed
 from littlewars.systems.defiance.units.morale import unit_tally
 from littlewars.systems.defiance.units.perimeter import (
@@ -264,7 +264,7 @@ def test_a_leader_or_a_partner_brings_it_back_to_its_minimum() -> None:
     battle = a_battle({"r": {"at": row(10, 10, 3)}, "s": {"at": row(10, 14, 4)}})
     state = battle.state
     assert short_by(state, state.units["r"]) == 2
-    carry_out(battle, "red", Change("join", "r", ("s",)))
+    carry_out(battle, "red", UnitChange("join", "r", ("s",)))
     assert short_by(state, state.units["r"]) == 0
     led = a_state({"r": {"at": row(10, 10, 4), "figures": {"1": {"leader": 1}}}})
     assert short_by(led, led.units["r"]) == 0
@@ -282,11 +282,11 @@ def test_what_only_standard_and_only_ad_hoc_units_may_do() -> None:
         "u": {"at": row(5, 22, 2), "status": "ad hoc"},
     }
     state = a_state(units)
-    assert why(refuse(state, Change("split", "s", ("s.1",)))) == "unit.splitting"
-    assert refuse(state, Change("split", "r", tuple(f"r.{n}" for n in range(6, 11)))) is None
-    assert refuse(state, Change("join", "s", ("t",))) is None
-    assert why(refuse(state, Change("join", "s", ("u",)))) == "unit.joining"
-    assert why(refuse(state, Change("join", "u", ("r",)))) == "unit.joining"
+    assert why(refuse(state, UnitChange("split", "s", ("s.1",)))) == "unit.splitting"
+    assert refuse(state, UnitChange("split", "r", tuple(f"r.{n}" for n in range(6, 11)))) is None
+    assert refuse(state, UnitChange("join", "s", ("t",))) is None
+    assert why(refuse(state, UnitChange("join", "s", ("u",)))) == "unit.joining"
+    assert why(refuse(state, UnitChange("join", "u", ("r",)))) == "unit.joining"
     options = {option.id for option in possible(state, "red", [])}
     assert options == {"split:r", "join:s", "join:t"}
 
@@ -318,11 +318,11 @@ def test_a_mob_and_its_officers() -> None:
     assert (least_size(state, mob), owed(state, mob, he)) == (6, 0)
     assert _cards(state, "red") == ([], [])
     assert eligible(state, "red") == []
-    assert why(refuse(state, Change("split", "r", ("r.1",)))) == "unit.splitting"
-    assert why(refuse(state, Change("join", "r", ("s",)))) == "unit.joining"
-    assert why(refuse(state, Change("join", "s", ("r",)))) == "unit.joining"
-    assert refuse(state, Change("leave", "r", ("r.13",))) is None  # a commander may still go
-    carry_out(battle, "red", Change("leave", "r", ("r.13",)))
+    assert why(refuse(state, UnitChange("split", "r", ("r.1",)))) == "unit.splitting"
+    assert why(refuse(state, UnitChange("join", "r", ("s",)))) == "unit.joining"
+    assert why(refuse(state, UnitChange("join", "s", ("r",)))) == "unit.joining"
+    assert refuse(state, UnitChange("leave", "r", ("r.13",))) is None  # a commander may still go
+    carry_out(battle, "red", UnitChange("leave", "r", ("r.13",)))
     alone = state.units[he.unit]
     assert (commands(alone, he), leads(alone, he)) == (1, 0)  # he regains his command, not his leadership
     assert (alone.status, alone.solo) == ("standard", True)
@@ -338,12 +338,12 @@ def test_who_joins_a_mob_later_is_reduced_only_while_he_is_there() -> None:
     battle = a_battle(units)
     state = battle.state
     he = state.figures["s.1"]
-    carry_out(battle, "red", Change("enter", "s", ("r",)))
+    carry_out(battle, "red", UnitChange("enter", "s", ("r",)))
     mob = state.units["r"]
     assert mob.status == "mob"
     assert (leads(mob, he), commands(mob, he)) == (1, 1)
     assert [figure.id for figure in eligible(state, "red")] == ["s.1"]  # a level 2 commander in a mob has a card left
-    carry_out(battle, "red", Change("leave", "r", ("s.1",)))
+    carry_out(battle, "red", UnitChange("leave", "r", ("s.1",)))
     alone = state.units[he.unit]
     assert (leads(alone, he), commands(alone, he)) == (2, 2)
     bugs = a_state({"r": {"frame": "bug", "status": "mob", "at": row(5, 10, 6), "figures": {"1": {"focal": 2}}}})
@@ -353,13 +353,13 @@ def test_who_joins_a_mob_later_is_reduced_only_while_he_is_there() -> None:
 # ---- splitting
 
 
-def to_split(first: int, second: int, **more: Any) -> tuple[State, Change]:
+def to_split(first: int, second: int, **more: Any) -> tuple[State, UnitChange]:
     """A unit that stands in two parts, and its division."""
     overlay = more.pop("figures", {})
     gap = more.pop("gap", 6)
     places = [*row(5, 10, first), *row(5, 10 + gap, second)]
     state = a_state({"r": {"at": places, "status": "ad hoc", "figures": overlay, **more}})
-    return state, Change("split", "r", tuple(f"r.{n}" for n in range(first + 1, first + second + 1)))
+    return state, UnitChange("split", "r", tuple(f"r.{n}" for n in range(first + 1, first + second + 1)))
 
 
 SPLITS: list[tuple[dict[str, Any], tuple[int, int], str]] = [
@@ -408,11 +408,11 @@ def test_a_focal_point_counts_for_its_own_part() -> None:
         raw = {**beasts, **crits, "1": {**beasts["1"], "focal": focal}}
         battle = a_battle({"r": {"status": "ad hoc", "figures": raw, "primary": ""}})
         state, parted = battle.state, tuple(f"r.{n}" for n in range(5, 11))
-        assert why(refuse(state, Change("split", "r", parted))) == rule
+        assert why(refuse(state, UnitChange("split", "r", parted))) == rule
         if not rule:
             both = [[f for f in state.members(state.units["r"]) if (f.id in parted) == new] for new in (False, True)]
             assert [least_of(state, state.units["r"], part) for part in both] == [4, 6]
-            carry_out(battle, "red", Change("split", "r", parted))
+            carry_out(battle, "red", UnitChange("split", "r", parted))
             assert [(unit.status, len(unit.figures)) for unit in state.units.values()] == [("ad hoc", 4), ("ad hoc", 6)]
 
 
@@ -427,9 +427,9 @@ def test_the_new_part_gets_a_card_and_is_a_unit_like_any_other() -> None:
     assert (new.side, new.quality, new.status, new.card) == ("red", "Regular", "ad hoc", 3)
     assert (state.units["r"].figures, len(new.figures)) == ([f"r.{n}" for n in range(1, 6)], 10)
     assert all(state.figures[name].unit == "r+2" for name in new.figures)
-    again = Change("split", "r+2", tuple(new.figures[:5]))
+    again = UnitChange("split", "r+2", tuple(new.figures[:5]))
     assert why(refuse(state, again, touched)) == "unit.reorganise-states"  # not twice in one turn
-    assert refuse(state, Change("split", "r+2", tuple(f"r.{n}" for n in range(11, 16)))) is None
+    assert refuse(state, UnitChange("split", "r+2", tuple(f"r.{n}" for n in range(11, 16)))) is None
     assert not could_split(state, new, touched)
     assert could_split(state, new, [])
     assert not DEFIANCE.state_errors(state)
@@ -439,10 +439,12 @@ def test_the_new_part_gets_a_card_and_is_a_unit_like_any_other() -> None:
 def test_a_unit_is_not_divided_twice_in_one_phase() -> None:
     battle = a_battle({"r": {"at": [*row(5, 10, 10), *row(5, 16, 5)], "status": "ad hoc"}})
     state = battle.state
-    change = Change("split", "r", tuple(f"r.{n}" for n in range(11, 16)))
+    change = UnitChange("split", "r", tuple(f"r.{n}" for n in range(11, 16)))
     touched = touched_by(state, change)
     carry_out(battle, "red", change)
-    assert why(refuse(state, Change("split", "r", tuple(f"r.{n}" for n in range(6, 11))), touched)) == "unit.reorganise-states"
+    assert (
+        why(refuse(state, UnitChange("split", "r", tuple(f"r.{n}" for n in range(6, 11))), touched)) == "unit.reorganise-states"
+    )
 
 
 # ---- joining
@@ -453,7 +455,7 @@ def to_join(one: dict[str, Any], other: dict[str, Any]) -> str:
     state = a_state(
         {"r": {"at": row(5, 10, one.pop("size"), 1.2), **one}, "s": {"at": row(5, 14, other.pop("size"), 1.2), **other}}
     )
-    return why(refuse(state, Change("join", "r", ("s",))))
+    return why(refuse(state, UnitChange("join", "r", ("s",))))
 
 
 TWO_OFFICERS = {"1": {"leader": 1}, "2": {"command": 1}}
@@ -483,27 +485,27 @@ def test_what_a_joined_unit_is() -> None:
         {"r": {"at": row(5, 10, 5)}, "s": {"at": row(5, 14, 4)}, "t": {"at": row(5, 18, 3)}, "b": {"at": [[40, 40]]}}
     )
     state = battle.state
-    carry_out(battle, "red", Change("join", "r", ("s",)))
+    carry_out(battle, "red", UnitChange("join", "r", ("s",)))
     whole = state.units["r"]
     assert (len(whole.figures), whole.status, short_by(state, whole)) == (9, "ad hoc", 0)
     assert [unit.id for unit in state.units_of("red")] == ["r", "t"]  # one card for both
-    assert why(refuse(state, Change("join", "r", ("t",)))) == "unit.joining"
-    assert why(refuse(state, Change("split", "r", tuple(f"s.{n}" for n in range(1, 5))))) == "unit.splitting-minimum"
+    assert why(refuse(state, UnitChange("join", "r", ("t",)))) == "unit.joining"
+    assert why(refuse(state, UnitChange("split", "r", tuple(f"s.{n}" for n in range(1, 5))))) == "unit.splitting-minimum"
     assert not DEFIANCE.state_errors(state)
     again = DEFIANCE.setup(DEFIANCE.describe(state))
     assert again == state
     several = a_state({name: {"at": row(5, 10 + 3 * n, 3)} for n, name in enumerate("rstu")})
-    assert refuse(several, Change("join", "r", ("s", "t", "u"))) is None  # two or more
+    assert refuse(several, UnitChange("join", "r", ("s", "t", "u"))) is None  # two or more
 
 
 @pytest.mark.rule("defiance.unit.joining-perimeter")
 def test_nobody_may_stand_between_units_that_join() -> None:
     units = {"r": {"at": row(5, 10, 3)}, "s": {"at": row(5, 20, 3)}, "t": {"at": row(5, 15, 3)}}
     state = a_state(units)
-    assert why(refuse(state, Change("join", "r", ("s",)))) == "unit.joining-perimeter"
-    assert refuse(state, Change("join", "r", ("t",))) is None
+    assert why(refuse(state, UnitChange("join", "r", ("s",)))) == "unit.joining-perimeter"
+    assert refuse(state, UnitChange("join", "r", ("t",))) is None
     elite = a_state({name: {"frame": "elite", **unit} for name, unit in units.items()})
-    assert refuse(elite, Change("join", "r", ("s",))) is None
+    assert refuse(elite, UnitChange("join", "r", ("s",))) is None
 
 
 @pytest.mark.rule("defiance.unit.reorganise-states")
@@ -527,14 +529,14 @@ def test_what_becomes_of_counters() -> None:
     }
     battle = a_battle(units, templates=[laid])
     state = battle.state
-    carry_out(battle, "red", Change("split", "r", tuple(f"r.{n}" for n in range(6, 11))))
+    carry_out(battle, "red", UnitChange("split", "r", tuple(f"r.{n}" for n in range(6, 11))))
     kept, parted = state.figures["r.1"], state.figures["r.6"]
     assert (kept.covers, kept.aims, kept.aimed) == ("primary", ("b",), 1)
     assert (parted.covers, parted.aims, parted.aimed, parted.prone) == ("primary", (), 0, True)
     joined = a_battle({**units, "r": {**units["r"], "status": "standard", "at": row(5, 10, 10)}}, templates=[laid])
-    carry_out(joined, "red", Change("join", "s", ("t",)))
+    carry_out(joined, "red", UnitChange("join", "s", ("t",)))
     assert joined.state.templates  # not of these units
-    carry_out(joined, "red", Change("join", "r", ("s",)))
+    carry_out(joined, "red", UnitChange("join", "r", ("s",)))
     assert not joined.state.templates
     assert {f.covers for f in joined.state.figures.values()} == {""}
     assert {f.prone for f in joined.state.members(joined.state.units["r"])} == {True, False}  # own states stay
@@ -548,7 +550,7 @@ def test_engaged_figures_stay_engaged() -> None:
         "b": {"at": [[5, 15]], "locked": ["s.1"]},
     }
     battle = a_battle(units)
-    carry_out(battle, "red", Change("join", "r", ("s",)))
+    carry_out(battle, "red", UnitChange("join", "r", ("s",)))
     assert battle.state.figures["s.1"].locked == ("b.1",)
     assert not DEFIANCE.state_errors(battle.state)
 
@@ -572,7 +574,7 @@ def test_who_has_not_been_deployed_has_no_perimeter() -> None:
 @pytest.mark.parametrize(("who", "may"), [({"hero": True}, True), ({"command": 1}, True), ({"leader": 1}, False), ({}, False)])
 def test_a_commander_or_a_hero_who_is_left_alone_goes_on_alone(who: dict[str, Any], may: bool) -> None:
     state = a_state({"r": {"at": [[5, 5]], **who}, "b": {"at": [[40, 40]]}})
-    assert (refuse(state, Change("alone", "r", ())) is None) is may
+    assert (refuse(state, UnitChange("alone", "r", ())) is None) is may
 
 
 @pytest.mark.rule("defiance.unit.perimeter-involuntary", "defiance.move.fly-levels")

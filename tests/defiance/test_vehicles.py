@@ -12,7 +12,7 @@ from littlewars.systems.defiance.basics.sight import cover_mod, cover_of
 from littlewars.systems.defiance.basics.state import Team
 from littlewars.systems.defiance.drive.driving import is_static, speeds_of
 from littlewars.systems.defiance.fight.strikes import reflex
-from littlewars.systems.defiance.fire.damage import Struck, settle
+from littlewars.systems.defiance.fire.damage import DamageDone, settle
 from littlewars.systems.defiance.fire.targets import blocked
 from littlewars.systems.defiance.move.path import wall_under
 from littlewars.systems.defiance.orders.orders import BOARDING, ORDERS, available, fires, may_cover
@@ -154,7 +154,7 @@ def test_a_tagged_vehicle_goes_haywire_and_drives_on() -> None:
     # defiance.ex.cover-vehicle-haywire-goes-on
     battle = a_battle(tanks(), "morale 1", frames={"tracks": TANK})
     figure = battle.state.figures["r.1"]
-    run(settle(battle, [Struck("r.1", battle.state.figures["b.1"].arms[0].weapon, 0, 1)]))
+    run(settle(battle, [DamageDone("r.1", battle.state.figures["b.1"].arms[0].weapon, 0, 1)]))
     assert (figure.haywire, figure.able) == (1, True)
 
 
@@ -250,7 +250,7 @@ def test_a_vehicle_is_not_knocked_back() -> None:
         battle = a_battle(units, "morale 3", frames={"tracks": TANK}, weapons=hammer)
         figure, target = battle.state.figures["r.1"], battle.state.figures["b.1"]
         assert one_shot(battle.state, figure, 0, figure.arms[0].weapon, target, 1).short == short
-    run(settle(battle, [Struck("b.1", figure.arms[0].weapon, tags=1)]))
+    run(settle(battle, [DamageDone("b.1", figure.arms[0].weapon, tags=1)]))
     assert target.haywire == 0
 
 

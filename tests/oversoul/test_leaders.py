@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.oversoul.basics.state import Spell
+from littlewars.systems.oversoul.basics.state import LastingSpell
 from littlewars.systems.oversoul.move.drill import unit_allowance
 from littlewars.systems.oversoul.units.morale import morale_tally
 from littlewars.systems.oversoul.units.ranks import fighters, formation_of, sizes
@@ -319,7 +319,7 @@ def test_a_spell_on_a_unit_is_one_on_the_leader_attached_to_it() -> None:
     }
     state = state_of(units)
     assert [spell_move(state, state.figures[name]) for name in ("a.1", "c.1", "d.1")] == [0, 0, 0]
-    state.units["a"].spells = [Spell("Fast", "red", 1)]
+    state.units["a"].spells = [LastingSpell("Fast", "red", 1)]
     there = spell_move(state, state.figures["a.1"])
     assert there > 0
     assert [spell_move(state, state.figures[name]) for name in ("c.1", "d.1")] == [there, 0]

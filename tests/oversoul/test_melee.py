@@ -8,7 +8,7 @@ import pytest
 
 from littlewars.engine import Refusal
 from littlewars.systems.oversoul.attack.actions import explain
-from littlewars.systems.oversoul.basics.state import Spell
+from littlewars.systems.oversoul.basics.state import LastingSpell
 from littlewars.systems.oversoul.units.aim import can_harm, touched_enemies
 from tests.oversoul.helpers import Fight, battle_of, blow, mods, row, shot
 
@@ -207,8 +207,8 @@ def test_all_modifiers_of_a_melee_roll_add_up() -> None:
     berserk = {"berserk": {"die": "d6", "attributes": ["Aggressive", "Heavy Melee Weapon", "Super Heavy Melee Weapon"]}}
     fight = Fight(touching("berserk", "man", face=0), profiles=berserk, doing={"ran": ["a.1"], "charges": ["a.1>b.1"]})
     fight["b.1"].prone = True
-    fight.state.units["a"].spells = [Spell("Strengthen", "red", 9), Spell("Weaken", "blue", 9)]
-    fight.state.units["b"].spells = [Spell("Shield", "blue", 9)]
+    fight.state.units["a"].spells = [LastingSpell("Strengthen", "red", 9), LastingSpell("Weaken", "blue", 9)]
+    fight.state.units["b"].spells = [LastingSpell("Shield", "blue", 9)]
     assert mods(blow(fight.game.battle, "a.1", "b.1")) == ALL
 
 

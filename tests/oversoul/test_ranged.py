@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine import Refusal
-from littlewars.systems.oversoul.basics.state import Spell
+from littlewars.systems.oversoul.basics.state import LastingSpell
 from littlewars.systems.oversoul.units.aim import shot_targets, sight_to
 from tests.oversoul.helpers import Fight, battle_of, mods, shot
 
@@ -155,8 +155,8 @@ def test_all_modifiers_of_a_shot_add_up() -> None:
     cannon = {"x": {"die": "d6", "range": 6, "attributes": ["Heavy Ranged Weapon", "Super Heavy Ranged Weapon"]}}
     fight = Fight(facing_off("x", face=0), profiles=cannon, terrain=[HEDGE], doing={"ran": ["a.1"]})
     fight["b.1"].prone = True
-    fight.state.units["a"].spells = [Spell("Strengthen", "red", 9), Spell("Weaken", "blue", 9)]
-    fight.state.units["b"].spells = [Spell("Shield", "blue", 9)]
+    fight.state.units["a"].spells = [LastingSpell("Strengthen", "red", 9), LastingSpell("Weaken", "blue", 9)]
+    fight.state.units["b"].spells = [LastingSpell("Shield", "blue", 9)]
     assert mods(shot(fight.game.battle, "a.1", "b.1")) == {
         "rear": 2,
         "ran first": -1,

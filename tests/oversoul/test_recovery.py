@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine import Refusal
-from littlewars.systems.oversoul.basics.state import Spell
+from littlewars.systems.oversoul.basics.state import LastingSpell
 from littlewars.systems.oversoul.units.allowance import move_of
 from littlewars.systems.oversoul.units.recovery import recovery_tally
 from littlewars.systems.oversoul.units.victory import points
@@ -265,7 +265,7 @@ def test_slow_is_no_damage_but_damage_brings_a_flyer_down() -> None:
     }
     fight = Fight(units, profiles={**BIG, **copter})
     fight["b.1"].airborne = True
-    fight.state.units["b"].spells = [Spell("Slow", "red", 9)]
+    fight.state.units["b"].spells = [LastingSpell("Slow", "red", 9)]
     assert move_of(fight.state, fight["b.1"]) == 0
     assert fight["b.1"].airborne
     fight.say("shoot:0:b.1", dice=f"{HIT}, recovery 3, crash 4")

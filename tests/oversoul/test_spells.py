@@ -9,7 +9,7 @@ import pytest
 from littlewars.engine import Place, Refusal
 from littlewars.systems.oversoul.attack.casting import cast_tally
 from littlewars.systems.oversoul.basics.attributes import spells
-from littlewars.systems.oversoul.basics.state import Spell
+from littlewars.systems.oversoul.basics.state import LastingSpell
 from littlewars.systems.oversoul.units.allowance import allowance, move_of
 from littlewars.systems.oversoul.units.morale import morale_tally
 from littlewars.systems.oversoul.units.removal import remove
@@ -161,7 +161,7 @@ def test_a_score_of_one_is_no_misfire() -> None:
 def test_a_natural_one_fails_although_modifiers_would_lift_it() -> None:
     units = {"b": {"profile": "man", "at": [[20, 25]], "face": 0}}  # rear +2
     fight = casting("Zap", die="d6", units=units)
-    fight.state.units["a"].spells = [Spell("Strengthen", "red", 9)]
+    fight.state.units["a"].spells = [LastingSpell("Strengthen", "red", 9)]
     fight.say("cast:Zap:b.1", dice="casting 1, misfire 6")
     assert not fight.told("Cast")[0].worked
 
@@ -289,8 +289,8 @@ def test_an_attack_spell_has_the_modifiers_of_a_shot() -> None:
         "Zap", attributes=["Heavy Melee Weapon"], terrain=hedge, units={"b": {"profile": "man", "at": [[20, 26]], "face": 0}}
     )
     fight["b.1"].prone = True
-    fight.state.units["b"].spells = [Spell("Shield", "blue", 9)]
-    fight.state.units["a"].spells = [Spell("Strengthen", "red", 9), Spell("Weaken", "blue", 9)]
+    fight.state.units["b"].spells = [LastingSpell("Shield", "blue", 9)]
+    fight.state.units["a"].spells = [LastingSpell("Strengthen", "red", 9), LastingSpell("Weaken", "blue", 9)]
     tally = cast_tally(fight.game.battle, fight["a.1"], spells()["Zap"], fight["b.1"])
     found = {mod.name: mod.value for mod in tally.mods}
     assert found == {"rear": 2, "Strengthen": 2, "Weaken": -2, "Shield": -2, "partial sight": -1, "prone target": -1}
@@ -400,7 +400,7 @@ def test_a_second_fireball_elsewhere_is_a_fireball_of_its_own() -> None:
 def test_fast_and_slow(lying: list[str], running: int, far: int) -> None:
     """oversoul.ex.spell-move."""
     fight = casting("Zap")
-    fight.state.units["b"].spells = [Spell(name, "red", 9) for name in lying]
+    fight.state.units["b"].spells = [LastingSpell(name, "red", 9) for name in lying]
     assert allowance(fight.state, fight["b.1"], running == 2) == far * 1000
 
 
@@ -423,8 +423,8 @@ def test_spells_on_attacks(name: str, modifier: int) -> None:
 def test_weakened_against_shielded() -> None:
     """oversoul.ex.shield-weaken: -4, a d6 cannot hit."""
     fight = casting("Zap", units={"b": {"profile": "rifle", "at": [[20, 25]], "face": 180}})
-    fight.state.units["b"].spells = [Spell("Weaken", "red", 9)]
-    fight.state.units["a"].spells = [Spell("Shield", "red", 9)]
+    fight.state.units["b"].spells = [LastingSpell("Weaken", "red", 9)]
+    fight.state.units["a"].spells = [LastingSpell("Shield", "red", 9)]
     aim = shot(fight.game.battle, "b.1", "a.1")
     assert aim.tally.total == -4
     assert aim.tally.needed > aim.die
@@ -440,7 +440,7 @@ def test_who_is_still_in_the_air_when_fly_ends_crashes() -> None:
         "b": {"profile": "man", "at": [[40, 40]]},
     }
     fight = casting("Fly", units=units)
-    fight.state.units["a2"].spells = [Spell("Fly", "red", 1)]
+    fight.state.units["a2"].spells = [LastingSpell("Fly", "red", 1)]
     for name in ("a2.1", "a2.2"):
         fight[name].airborne = True
     fight.say("hold", dice="crash 4, crash 3, morale 6")  # the turn ends, and the spell with it
@@ -455,7 +455,7 @@ def test_flyers_by_nature_do_not_fall_when_fly_ends() -> None:
     fight = casting(
         "Fly", units={"a2": {"profile": "bird", "at": [[10, 10]]}, "b": {"profile": "man", "at": [[40, 40]]}}, profiles=bird
     )
-    fight.state.units["a2"].spells = [Spell("Fly", "red", 1)]
+    fight.state.units["a2"].spells = [LastingSpell("Fly", "red", 1)]
     fight["a2.1"].airborne = True
     fight.say("hold")
     assert fight["a2.1"].airborne

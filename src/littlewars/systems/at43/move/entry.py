@@ -22,7 +22,7 @@ from ..units.cohesion import bases_of, strays
 STEP = 3000  # between the places that are tried
 
 
-class Entry(NamedTuple):
+class Arrival(NamedTuple):
     """A unit that comes onto the table, and how deep from its own edge each of its bases may reach."""
 
     battle: Battle[State]

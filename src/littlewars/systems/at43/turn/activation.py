@@ -11,7 +11,7 @@ from ..basics.state import Activation, State, Unit
 from ..fire.aim import may_shoot
 from ..fire.declare import declare, foreseen_single, open_weapons
 from ..melee.fights import attackers, declare_attack, melee_attack, strike
-from ..move.entry import Entry
+from ..move.entry import Arrival
 from ..move.rout import run_away
 from ..move.walking import March, allowance, go
 from ..tactics.ending import take_tactics
@@ -108,7 +108,7 @@ async def enter(battle: Battle[State], unit: Unit, doing: Activation) -> None:
     entries = {}
     for kind in ("combat", "rush"):
         deep = {f.id: allowance(f, kind) for f in state.members(unit)}
-        entry = Entry(battle, unit, deep, ENTRY)
+        entry = Arrival(battle, unit, deep, ENTRY)
         if entry.has_room():
             entries[kind] = entry
     options = [Option(kind, f"Come into play: {LABELS[kind][0].lower()}", of=of, means="go") for kind in entries]

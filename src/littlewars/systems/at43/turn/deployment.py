@@ -10,7 +10,7 @@ from littlewars.table.zones import EDGES, NAMES, opposite, strip
 from ..basics.events import Deployed, EdgeTaken, Reserved
 from ..basics.numbers import CM, SIX
 from ..basics.state import State, Unit
-from ..move.entry import Entry
+from ..move.entry import Arrival
 
 RULE = "at43.setup.table"
 RESERVE = "reserve "  # and the unit: the id of an option
@@ -63,7 +63,7 @@ async def _deploy(battle: Battle[State], mine: list[Unit]) -> None:
     ask = Choose(side, RULE, "Which unit is placed or kept in reserve?", [*places, *(waits if may_wait else ())])
     chosen = await ask.about(*everybody, topic="who") if may_wait else mine[0].id
     unit = state.units[chosen.removeprefix(RESERVE)]
-    entry = Entry(battle, unit, dict.fromkeys(unit.figures, state.settings.depth * CM), RULE)
+    entry = Arrival(battle, unit, dict.fromkeys(unit.figures, state.settings.depth * CM), RULE)
     if chosen.startswith(RESERVE) or not entry.has_room():
         unit.reserve = True
         battle.record(Reserved(unit=unit.id))

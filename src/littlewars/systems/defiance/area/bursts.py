@@ -19,7 +19,7 @@ from ..basics.profiles import Weapon
 from ..basics.rolls import ONE, tally
 from ..basics.state import Figure, State
 from ..basics.tabletop import feet_at, tabletop
-from ..fire.damage import Struck, pattern, roll, settle
+from ..fire.damage import DamageDone, pattern, roll, settle
 from ..fire.shots import lof_mods, own_mods, tags_below, to_hit
 from ..fire.stoppage import note_shot
 from ..units.chits import spend_on_die
@@ -117,7 +117,7 @@ async def strike(battle: Battle[State], shots: Sequence[Shot], shock: bool = Tru
 
 async def dice_of(battle: Battle[State], shots: Sequence[Shot], shock: bool) -> None:
     """All dice of an area, then saves and damage, then the tests of those who are left, nearest first."""
-    struck: list[Struck] = []
+    struck: list[DamageDone] = []
     for number, shot in enumerate(shots):
         one = roll(battle, shot)
         struck.append(one)

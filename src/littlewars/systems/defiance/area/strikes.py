@@ -9,7 +9,7 @@ from ..basics.dice import FIVE, OPEN, TEN
 from ..basics.events import StrikeCalled
 from ..basics.profiles import Weapon
 from ..basics.rolls import ONE, tally
-from ..basics.state import Figure, State, Strike
+from ..basics.state import AirStrike, Figure, State
 from ..roster.armies import air_strike
 from ..units.units import commands
 from .bursts import Blast, blast_of, go_off
@@ -66,7 +66,7 @@ def _place(battle: Battle[State], figure: Figure, at: tuple[int, int]) -> None:
     hit = battle.dice.test(OPEN, max(ONE + 1, needed.needed), f"to hit, {figure.id}")
     battle.record(StrikeCalled(figure=figure.id, at=at, tally=needed, hit=hit))
     x, y = astray(battle, line.name, at, drift(battle, FIVE if hit else TEN))
-    battle.state.turn.strikes.append(Strike(x, y, figure.id))
+    battle.state.turn.strikes.append(AirStrike(x, y, figure.id))
 
 
 def strike_blast(figure: Figure, at: tuple[int, int]) -> Blast:

@@ -256,7 +256,7 @@ class Cloud(Struct, omit_defaults=True, gc=False):
     until: int = 0  # the turn at whose end smoke is gone
 
 
-class Strike(Struct, frozen=True, omit_defaults=True, gc=False):
+class AirStrike(Struct, frozen=True, omit_defaults=True, gc=False):
     """An air strike on its way: where its counter lies, and who called it (defiance.airstrike.delay)."""
 
     x: int
@@ -264,7 +264,7 @@ class Strike(Struct, frozen=True, omit_defaults=True, gc=False):
     by: str
 
 
-class Card(Struct, frozen=True, omit_defaults=True, gc=False):
+class InitiativeCard(Struct, frozen=True, omit_defaults=True, gc=False):
     """A card in the initiative deck: a unit's own, or a command card (then `by` is the commander)."""
 
     unit: str
@@ -359,15 +359,15 @@ class Turn(Struct, omit_defaults=True, gc=False):
 
     phase: str = "terrain"  # one of PHASES
     number: int = 0
-    deck: list[Card] = []
-    assigned: dict[str, list[Card]] = {}  # command cards by side: secret until drawn
+    deck: list[InitiativeCard] = []
+    assigned: dict[str, list[InitiativeCard]] = {}  # command cards by side: secret until drawn
     waiting: list[str] = []  # units not yet deployed
     doing: Activation | None = None
     shaken: list[str] = []  # figures shaken when the Resolution Phase began
     step: int = 0  # how far the Command Phase is: 1 when poison has drifted
     losses: int = 0  # figures lost so far, for events
     clouds: list[Cloud] = []  # poison and smoke that lie on the table
-    strikes: list[Strike] = []  # called, and not yet come down
+    strikes: list[AirStrike] = []  # called, and not yet come down
     quiet: list[str] = []  # carriers of close defence weapons whose owner is asked no more in this turn
     result: str = ""
     winner: str = ""

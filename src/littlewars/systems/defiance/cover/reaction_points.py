@@ -188,7 +188,7 @@ def _seen(battle: Battle[State], one: Figure, figure: Figure, start: Point, to: 
     """One figure's look at the mover all along a stretch that may come into its arc."""
     guns = guns_of(battle.state, one) if ready else []
     pieces = _between(battle, one.at, start, to)
-    look = Look(battle, one, guns, figure, free=not pieces and not _friends_between(battle.state, one, start, to))
+    look = LookAtMover(battle, one, guns, figure, free=not pieces and not _friends_between(battle.state, one, start, to))
     look.covers = pieces_near(battle, start, to, NEAR_COVER + figure.reach)
     here, borders = figure.at, tuple(one.face + m + side for m, half in look.arcs for side in (-half, half))
     borders += tuple(_tangents(battle.state, one.at))
@@ -230,7 +230,7 @@ def _friends_between(state: State, one: Figure, start: Point, to: Point) -> bool
     )
 
 
-class Look:
+class LookAtMover:
     """One figure's look at the mover: what its weapons would need at each place of the way.
 
     The mover is thought of there, the board does not know of it. A shot stays what it is in the same bracket and behind the

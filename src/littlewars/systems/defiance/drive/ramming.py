@@ -19,7 +19,7 @@ from ..basics.profiles import Weapon
 from ..basics.rolls import agile, tally
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, on_other_levels, put, stops_the_thrown, sync_board, tabletop
-from ..fire.damage import Struck, settle
+from ..fire.damage import DamageDone, settle
 from ..move.path import FARTHEST
 from ..units.morale import try_nerve
 from ..units.removal import release
@@ -156,12 +156,12 @@ async def _damage(battle: Battle[State], rammer: Figure, victim: Figure, speed: 
     await settle(battle, [_roll(battle, rammer, victim, speed)], tests=False)
 
 
-def _roll(battle: Battle[State], rammer: Figure, victim: Figure, speed: str, why: str = "ram") -> Struck:
+def _roll(battle: Battle[State], rammer: Figure, victim: Figure, speed: str, why: str = "ram") -> DamageDone:
     needed = ram_tally(rammer, victim, speed)
     count = dice_of(rammer.frame.size)
     hits = battle.dice.successes(count, OPEN, max(LEAST_NATURAL, needed.needed), f"{why}, {rammer.id}")
     battle.record(Rammed(figure=rammer.id, what=victim.id, tally=needed, hits=hits))
-    return Struck(victim.id, RAM, hits, cause=Cause(battle.state.side_of(rammer), rammer.at, "ram", RAM))
+    return DamageDone(victim.id, RAM, hits, cause=Cause(battle.state.side_of(rammer), rammer.at, "ram", RAM))
 
 
 async def _throw(battle: Battle[State], rammer: Figure, victim: Figure, speed: str) -> None:
@@ -244,7 +244,7 @@ async def ram_ground(battle: Battle[State], rammer: Figure, what: str, speed: st
     label = next((piece.label for piece in state.pieces if piece.id == what), "a wreck")
     hits = ram_ground_dice(battle, rammer, speed, label)
     cause = Cause(state.other(state.side_of(rammer)), None, "ram", RAM)
-    await settle(battle, [Struck(rammer.id, RAM, hits, cause=cause)], tests=False)
+    await settle(battle, [DamageDone(rammer.id, RAM, hits, cause=cause)], tests=False)
     await try_nerve(battle, rammer, "rammed")
 
 

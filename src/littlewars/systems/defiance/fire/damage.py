@@ -29,7 +29,7 @@ from .shots import knocks
 KNOCKED = Mod("knocked back", -2, "defiance.effector.knockback-morale")
 
 
-class Struck(Struct):
+class DamageDone(Struct):
     """What the dice of an attack did to one figure."""
 
     figure: str
@@ -39,10 +39,10 @@ class Struck(Struct):
     cause: Cause = Cause("")
 
 
-def roll(battle: Battle[State], shot: Shot, bonus: bool = False) -> Struck:
+def roll(battle: Battle[State], shot: Shot, bonus: bool = False) -> DamageDone:
     """All damage dice at one target; one of them with +1 if an attack chit was spent
     (defiance.command.chit-damage, defiance.ranged.target-damage-roll)."""
-    struck = Struck(shot.target, shot.line, cause=cause_of(battle.state, shot))
+    struck = DamageDone(shot.target, shot.line, cause=cause_of(battle.state, shot))
     dice, why = shot.dice, f"damage, {shot.figure}"
     if bonus:
         dice -= 1
@@ -51,7 +51,7 @@ def roll(battle: Battle[State], shot: Shot, bonus: bool = False) -> Struck:
     return struck
 
 
-def _count(struck: Struck, bands: tuple[int, ...]) -> None:
+def _count(struck: DamageDone, bands: tuple[int, ...]) -> None:
     struck.tags += bands[1]
     struck.hits += bands[2]
 
@@ -62,7 +62,7 @@ def cause_of(state: State, shot: Shot) -> Cause:
     return Cause(state.side_of(firer), shot.at or firer.at, shot.how or "fire", shot.line)
 
 
-async def settle(battle: Battle[State], all_struck: list[Struck], tests: bool = True, shock: bool = False) -> list[str]:
+async def settle(battle: Battle[State], all_struck: list[DamageDone], tests: bool = True, shock: bool = False) -> list[str]:
     """Saves after all dice, then hits and eliminations, then the survivors' tests, in the order given: tags first, damage, and
     in an area of effect the shock of it (defiance.morale.individual-immediate, defiance.aoe.explosion-shock).
 
@@ -92,7 +92,7 @@ def condition(figure: Figure) -> tuple[object, ...]:
     return (*who, figure.hurt, figure.gone, figure.shaken, figure.stunned, astuple(figure.craft) if figure.craft else ())
 
 
-def pattern(state: State, struck: Sequence[Struck], done: int, hurt: Sequence[str] = ()) -> tuple[object, ...]:
+def pattern(state: State, struck: Sequence[DamageDone], done: int, hurt: Sequence[str] = ()) -> tuple[object, ...]:
     """What is still to come for whom, the first few of them done with this part of it: whoever of those who are alike it is.
 
     Where an officer is among them it counts who tests before him.
@@ -104,7 +104,7 @@ def pattern(state: State, struck: Sequence[Struck], done: int, hurt: Sequence[st
     return (*sorted(found[:done], key=repr), *sorted(found[done:], key=repr))
 
 
-def _save(battle: Battle[State], figure: Figure, struck: Struck) -> None:
+def _save(battle: Battle[State], figure: Figure, struck: DamageDone) -> None:
     """A save for each hit, unless the weapon pierces fields (defiance.ranged.field-saves-each,
     defiance.ranged.field-saves-timing, defiance.terms.armor-vs-field, defiance.ranged.tagging-fields,
     defiance.vehicle.field-save)."""
@@ -117,14 +117,14 @@ def _save(battle: Battle[State], figure: Figure, struck: Struck) -> None:
         battle.record(Saved(figure=figure.id, by="its field", hits=saved))
 
 
-def _frighten(struck: Struck) -> None:
+def _frighten(struck: DamageDone) -> None:
     """A terror weapon damages nobody: each success that was not saved is a test
     (defiance.effector.terror-hit, defiance.effector.terror-no-tag)."""
     if struck.line.does("terrifies"):
         struck.tags, struck.hits = struck.hits, 0
 
 
-async def _take(battle: Battle[State], figure: Figure, struck: Struck) -> bool:
+async def _take(battle: Battle[State], figure: Figure, struck: DamageDone) -> bool:
     """All hits; True if they damaged it and it stands."""
     hits = await land(battle, figure, struck.hits, struck.cause._replace(line=struck.line))
     if figure.gone or not hits:
@@ -168,7 +168,7 @@ async def hit(battle: Battle[State], figure: Figure, cause: Cause) -> bool:
     return True
 
 
-async def _tests(battle: Battle[State], figure: Figure, struck: Struck, hurt: bool, shock: bool) -> None:
+async def _tests(battle: Battle[State], figure: Figure, struck: DamageDone, hurt: bool, shock: bool) -> None:
     """Every tag is an event of its own, damage one together, the shock of an area one more (defiance.ranged.tagging-multiple,
     defiance.morale.trigger-damaged, defiance.morale.trigger-list, defiance.ranged.tagging,
     defiance.morale.vehicle-individual, defiance.aoe.explosion-shock)."""

@@ -16,7 +16,7 @@ from ..units.chits import spend_on_die, use_for
 from ..units.guns import fires_itself, note_gun
 from ..units.pairs import may_fire_it, note_served
 from ..vehicles.wrecks import can_suffer
-from .damage import Struck, roll, settle
+from .damage import DamageDone, roll, settle
 from .phase import is_known, phase_targets, shot_at
 from .redirect import redirect
 from .shots import aim, to_hit
@@ -163,7 +163,7 @@ async def plan(battle: Battle[State], fire: Fire) -> list[Shot]:
     return [shot] if shot else []
 
 
-def _roll(battle: Battle[State], figure: Figure, shots: list[Shot], helped: str) -> list[Struck]:
+def _roll(battle: Battle[State], figure: Figure, shots: list[Shot], helped: str) -> list[DamageDone]:
     """All damage dice, target by target, whatever became of earlier ones; a chit may help one
     (defiance.spread.resolution, defiance.spread.wasted-dice, defiance.spread.field-saves)."""
     found = []

@@ -161,7 +161,7 @@ def _off(figure: Figure, enemy: Figure) -> int:
     return min(turn, 36000 - turn)
 
 
-class Chance(NamedTuple):
+class ArcContent(NamedTuple):
     """One content of the arc: whom of those in it one may fire at, and the best facing for each."""
 
     may: Sequence[Figure]
@@ -208,24 +208,24 @@ def _living(battle: Battle[State], figure: Figure, guns: Sequence[Gun], turns: b
     return [_in_range(battle, figure, line, found[mount]) if most >= nearest else {} for line, mount, most in open_to]
 
 
-def _chances(battle: Battle[State], figure: Figure, turns: bool, mount: Sectors, reach: int) -> list[Chance]:
+def _chances(battle: Battle[State], figure: Figure, turns: bool, mount: Sectors, reach: int) -> list[ArcContent]:
     """Whom it may fire at, for every content of its arc: whom it may choose, with a free line to him."""
     state, seen, far = battle.state, visible(battle, figure), seen_by(battle, figure)
     view = outlook(state, seen, far, _hidden(battle, figure, seen))
     behind = _look_for_screens(battle, figure, seen)
     near = {enemy.id: enemy for enemy in seen if behind or far[enemy.id] <= reach}  # nobody beyond binds a choice
-    found, known = list[Chance](), dict[tuple[str, ...], Sequence[Figure]]()
+    found, known = list[ArcContent](), dict[tuple[str, ...], Sequence[Figure]]()
     for arc in arcs(figure, seen, turns, mount):
         names = tuple([name for name in arc if name in near])
         if names not in known:
             ahead = [near[name] for name in names]
             may = legal_among(state, figure, ahead, view)
             known[names] = unblocked(figure, may, ahead, behind) if behind else may
-        found.append(Chance(known[names], arc))
+        found.append(ArcContent(known[names], arc))
     return found
 
 
-def _in_range(battle: Battle[State], figure: Figure, line: Weapon, chances: Sequence[Chance]) -> Aims:
+def _in_range(battle: Battle[State], figure: Figure, line: Weapon, chances: Sequence[ArcContent]) -> Aims:
     """Those in range of this weapon, each with the facing that has him most in the middle."""
     far, found = seen_by(battle, figure), dict[str, tuple[int, int]]()
     for may, best in chances:

@@ -24,14 +24,16 @@ CLOSEST = "defiance.ranged.closest-target"
 FREE_CHOICE = "defiance.ranged.elite-vehicle-targeting"
 
 
-class Outcome(NamedTuple):
+class FireOutcome(NamedTuple):
     """A fire action that was declared; `shot`: nobody stopped it before the first die."""
 
     fire: Fire
     shot: bool
 
 
-async def fire(battle: Battle[State], figure: Figure, slots: Sequence[str], speed: str, turns: bool = True) -> Outcome | None:
+async def fire(
+    battle: Battle[State], figure: Figure, slots: Sequence[str], speed: str, turns: bool = True
+) -> FireOutcome | None:
     """One figure's fire action; None if it holds or has no target: then it is wasted (defiance.orders.fire-wasted)."""
 
     def options() -> tuple[tuple[str, int], ...]:
@@ -55,8 +57,8 @@ async def fire(battle: Battle[State], figure: Figure, slots: Sequence[str], spee
     whom = "" if declared.at_point else battle.state.figures[declared.target].unit
     await react(battle, figure, "fire", at=whom)  # before any die falls (defiance.cover.timing-fire)
     if not figure.able or fires_nothing(figure):  # defiance.vehicle.out-of-control
-        return Outcome(declared, False)
+        return FireOutcome(declared, False)
     await resolve(battle, declared, shots)
     if not figure.gone:
         await react(battle, figure, "fired")  # defiance.cover.timing-late
-    return Outcome(declared, True)
+    return FireOutcome(declared, True)

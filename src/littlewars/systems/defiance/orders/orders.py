@@ -22,7 +22,7 @@ from .flock import must_change
 from .gun_orders import CREW_ORDERS, CREW_SPEEDS, RECOVER, group_gun, takes_over
 
 
-class Order(NamedTuple):
+class OrderRow(NamedTuple):
     """A row of the table of orders."""
 
     title: str
@@ -32,18 +32,18 @@ class Order(NamedTuple):
     must_move: bool = False
 
 
-ORDERS: dict[str, Order] = {
-    "aim": Order("Aim", "aim"),
-    "sprint": Order("Sprint", "maneuver", must_move=True),
-    "charge": Order("Charge", "maneuver", must_move=True),
-    "jump": Order("Jump", "maneuver", must_move=True),
-    "cohesive-fire": Order("Cohesive Fire", "fire", ("primary", "support", "side")),
-    "primary-fire": Order("Primary Fire", "fire", ("primary",), ("support", "side")),
-    "support-fire": Order("Support Fire", "fire", ("support", "side"), ("primary", "side")),
-    "primary-suppression": Order("Primary Suppression", "suppression", ("primary",), ("support", "side")),
-    "support-suppression": Order("Support Suppression", "suppression", ("support",), ("primary", "side")),
-    "vehicle-orders": Order("Vehicle orders", "vehicle"),
-    "recover": Order("Man the gun", "fire"),
+ORDERS: dict[str, OrderRow] = {
+    "aim": OrderRow("Aim", "aim"),
+    "sprint": OrderRow("Sprint", "maneuver", must_move=True),
+    "charge": OrderRow("Charge", "maneuver", must_move=True),
+    "jump": OrderRow("Jump", "maneuver", must_move=True),
+    "cohesive-fire": OrderRow("Cohesive Fire", "fire", ("primary", "support", "side")),
+    "primary-fire": OrderRow("Primary Fire", "fire", ("primary",), ("support", "side")),
+    "support-fire": OrderRow("Support Fire", "fire", ("support", "side"), ("primary", "side")),
+    "primary-suppression": OrderRow("Primary Suppression", "suppression", ("primary",), ("support", "side")),
+    "support-suppression": OrderRow("Support Suppression", "suppression", ("support",), ("primary", "side")),
+    "vehicle-orders": OrderRow("Vehicle orders", "vehicle"),
+    "recover": OrderRow("Man the gun", "fire"),
 }
 BOARDING = "sprint"  # infantry gets into and out of vehicles on these orders only (defiance.orders.sprint-vehicles)
 SPEEDS = ("stationary", "walking", "running")

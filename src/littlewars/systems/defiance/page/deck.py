@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from littlewars.engine.showing import Deck
 
-from ..basics.state import Card, State
+from ..basics.state import InitiativeCard, State
 
 
 def deck_of(state: State) -> Deck | None:
@@ -16,13 +16,13 @@ def deck_of(state: State) -> Deck | None:
     return Deck(tuple(unit.id for unit in state.units.values() if unit.figures and unit.activated), left)
 
 
-def backs(state: State) -> list[Card]:
+def backs(state: State) -> list[InitiativeCard]:
     """The same deck, each card with nothing on it but its side: it looks alike from every seat."""
     owners = [_owner(state, card) for card in state.turn.deck]
-    return [Card(side) for side in state.sides for owner in owners if owner == side]
+    return [InitiativeCard(side) for side in state.sides for owner in owners if owner == side]
 
 
-def _owner(state: State, card: Card) -> str:
+def _owner(state: State, card: InitiativeCard) -> str:
     """The side of a card: of its unit, of its commander where the unit is not known, or the one named on its back."""
     if card.unit in state.units:
         return state.units[card.unit].side

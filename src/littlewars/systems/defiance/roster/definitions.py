@@ -10,7 +10,7 @@ from littlewars.untrusted import quote
 
 from ..basics.profiles import Frame, Weapon
 from .armies import Army, UnitType, armies, army_named, frames, weapons
-from .notation import Ranks, ranks
+from .notation import OfficerLevels, ranks
 from .parse import key_of
 
 UNIT_KEYS = ("unit", "name", "id", "ad_hoc", "mob", "members", "cost", "note")
@@ -31,9 +31,9 @@ class Special(msgspec.Struct, frozen=True):
     side: tuple[Weapon, ...] | None = None
 
     @property
-    def ranks(self) -> Ranks:
+    def ranks(self) -> OfficerLevels:
         """His levels."""
-        return ranks(self.rank) if self.rank else Ranks()
+        return ranks(self.rank) if self.rank else OfficerLevels()
 
 
 class Part(msgspec.Struct, frozen=True):

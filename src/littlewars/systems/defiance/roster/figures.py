@@ -10,7 +10,7 @@ from ..basics.profiles import Frame, Weapon
 from ..basics.state import Arm
 from .armies import weapons
 from .definitions import Part, Special, UnitDef
-from .notation import Ranks
+from .notation import OfficerLevels
 
 TOTAL = "defiance.force.point-value-total"
 
@@ -21,7 +21,7 @@ class FigureSpec(msgspec.Struct, frozen=True):
     frame: Frame
     arms: tuple[Arm, ...] = ()
     rank: str = ""
-    ranks: Ranks = Ranks()
+    ranks: OfficerLevels = OfficerLevels()
     hero: bool = False
     lines: tuple[BillLine, ...] = ()
 

@@ -14,7 +14,7 @@ from littlewars.untrusted import quote
 NONE = "-"
 
 
-class Ranks(NamedTuple):
+class OfficerLevels(NamedTuple):
     """What an officer is: levels of leadership, command and focal ability (defiance.stats.officer)."""
 
     leader: int = 0
@@ -43,13 +43,13 @@ def rate(text: str) -> tuple[int, int, frozenset[str]]:
     return int(low), int(high or 0), frozenset(letters)
 
 
-def ranks(text: str) -> Ranks:
+def ranks(text: str) -> OfficerLevels:
     """ "1L, 1C" is a leader and a commander of level 1; "2F" a focal point of level 2."""
     levels = dict.fromkeys("LCF", 0)
     for part in text.split(","):
         level, letter = _match(r"(\d)([LCF])", part.strip(), "an officer")
         levels[letter] = int(level)
-    return Ranks(levels["L"], levels["C"], levels["F"])
+    return OfficerLevels(levels["L"], levels["C"], levels["F"])
 
 
 def _match(pattern: str, text: str, what: str) -> tuple[str, ...]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from ..basics.state import Card, State
+from ..basics.state import InitiativeCard, State
 
 
-def _is_hidden(state: State, card: Card, side: str) -> bool:
+def _is_hidden(state: State, card: InitiativeCard, side: str) -> bool:
     """Is it a command card of the enemy's Primary Commander? Those of other commanders are bound to their own units."""
     if not card.by or card.by not in state.figures:
         return False
@@ -18,8 +18,8 @@ def _is_hidden(state: State, card: Card, side: str) -> bool:
 def hide(state: State, side: str) -> None:
     """Blank the units on these cards; how many there are is plain to see."""
 
-    def seen(cards: list[Card]) -> list[Card]:
-        return [Card("", card.by) if _is_hidden(state, card, side) else card for card in cards]
+    def seen(cards: list[InitiativeCard]) -> list[InitiativeCard]:
+        return [InitiativeCard("", card.by) if _is_hidden(state, card, side) else card for card in cards]
 
     turn = state.turn
     turn.deck, turn.assigned = seen(turn.deck), {name: seen(cards) for name, cards in turn.assigned.items()}
@@ -30,12 +30,14 @@ def guess(state: State, side: str, rng: Random) -> None:
     turn = state.turn
     for name, cards in turn.assigned.items():
         hosts = _hosts(state, name)
-        guessed = [Card(rng.choice(hosts), card.by) for card in cards if hosts and _is_hidden(state, card, side)]
+        guessed = [InitiativeCard(rng.choice(hosts), card.by) for card in cards if hosts and _is_hidden(state, card, side)]
         turn.assigned[name] = _filled(state, cards, guessed, side, name)
         turn.deck = _filled(state, turn.deck, guessed, side, name)
 
 
-def _filled(state: State, cards: list[Card], guessed: list[Card], side: str, owner: str) -> list[Card]:
+def _filled(
+    state: State, cards: list[InitiativeCard], guessed: list[InitiativeCard], side: str, owner: str
+) -> list[InitiativeCard]:
     """The same cards with the guesses in the hidden ones' places."""
     left = list(guessed)
     return [

@@ -35,7 +35,7 @@ from littlewars.untrusted import quote
 from ..basics.numbers import INCH
 from ..basics.profiles import Frame, Weapon
 from ..basics.scale import SCALES
-from ..basics.state import Arm, Cloud, Craft, Figure, Rect, Settings, Side, State, Strike, Template, Turn, Unit
+from ..basics.state import AirStrike, Arm, Cloud, Craft, Figure, Rect, Settings, Side, State, Template, Turn, Unit
 from ..basics.zones import pairs_of_edges
 from ..roster.armies import DATA, armies, frames, read_weapons, weapons
 from ..roster.bounds import SLOTS as HULL_SLOTS
@@ -77,7 +77,7 @@ def setup(scenario: Scenario) -> State:
     state = State(settings, width, depth, [], _sides(scenario), {}, {}, [], Turn(), **rest_of(State, scenario))
     with about("terrain"):
         state.pieces = terrain_reader(settings.scale).read(scenario, (width, depth))
-    book = Book(scenario)
+    book = Arsenal(scenario)
     for side, raw in sides_of(scenario, SIDE_KEYS).items():
         if "army" in raw:
             with about(f"the army of {side}"):
@@ -103,7 +103,7 @@ def setup(scenario: Scenario) -> State:
         state.turn.clouds += [_cloud(raw, measure) for raw in scenario.get("clouds", [])]
     with about("strikes"):
         strikes = [(measure.read_point(raw["at"]), str(raw["by"])) for raw in scenario.get("strikes", [])]
-        state.turn.strikes += [Strike(*at, by) for at, by in strikes]
+        state.turn.strikes += [AirStrike(*at, by) for at, by in strikes]
     if found := state_errors(state):
         raise ScenarioError(found[0])
     return state
@@ -214,7 +214,7 @@ def _check_forces(state: State) -> None:
 # ---- units written out
 
 
-class Book:
+class Arsenal:
     """The frames and weapons of this battle: those of the armies, and the scenario's own."""
 
     def __init__(self, scenario: Scenario) -> None:
@@ -250,7 +250,7 @@ def _own_frame(name: str, raw: Any, _: dict[str, Frame]) -> tuple[str, Frame]:
     return (name, check_frame(Frame.read(one))) if "key" in one else (key, check_frame(frame_of(key, name, "", one)))
 
 
-def _read_unit(state: State, name: str, raw: Mapping[str, Any], book: Book) -> None:
+def _read_unit(state: State, name: str, raw: Mapping[str, Any], book: Arsenal) -> None:
     """A unit of a scenario file: who is in it, where they stand, and how they are."""
     where = f"unit {name}"
     only(raw, UNIT_WORDS, f"{where}: a unit")
@@ -314,7 +314,7 @@ def _hand_out(raw: Mapping[str, Any], people: list[dict[str, Any]], where: str) 
         one["support"] = name
 
 
-def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], book: Book) -> None:
+def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], book: Arsenal) -> None:
     where = f"unit {unit.id}, figure {key}"
     data = {word: value for word, value in raw.items() if word not in (*SLOTS, "frame", "id", "arms")}
     name = str(raw.get("id", f"{unit.id}.{key}"))
@@ -332,7 +332,7 @@ def _read_figure(state: State, unit: Unit, key: str, raw: Mapping[str, Any], boo
     unit.figures.append(name)
 
 
-def _arms(raw: Mapping[str, Any], book: Book, where: str, frame: Frame) -> tuple[Arm, ...]:
+def _arms(raw: Mapping[str, Any], book: Arsenal, where: str, frame: Frame) -> tuple[Arm, ...]:
     """Weapons by slot, or in the order in which a described battle has them; a vehicle that names none has those of all its
     slots (defiance.vehicle.weapon-slots)."""
     if frame.hull and not set(raw) & {*SLOTS, "arms"}:
@@ -362,7 +362,7 @@ def _get_aboard(state: State) -> None:
                 figure.aboard = unit.rides
 
 
-def _guns(state: State, written: Mapping[str, Any], book: Book) -> None:
+def _guns(state: State, written: Mapping[str, Any], book: Arsenal) -> None:
     """Crew-served guns, each of a unit (defiance.infweapon.crew-definition)."""
     for name, raw in written.items():
         unit = state.units[str(raw["unit"])]

@@ -54,7 +54,7 @@ def rate_of(line: Weapon, high: bool = True) -> int:
     return line.high if line.high and high else line.rate
 
 
-class Aim(NamedTuple):
+class SuppressionAim(NamedTuple):
     """A suppression order against somebody: who fires, at whom, and who contributes."""
 
     firer: Figure
@@ -71,7 +71,7 @@ class Gunner(Struct, frozen=True, gc=False):
     weapon: Weapon
 
 
-def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only: str = "") -> list[Aim]:
+def find_aims(battle: Battle[State], figures: Sequence[Figure], slot: str, only: str = "") -> list[SuppressionAim]:
     """The nearest pair of a suppressing figure and an enemy in its arc and sight; several if they tie
     (defiance.suppression.target-unit, defiance.suppression.firing-figure)."""
     able = _gunners(battle, figures, slot)
@@ -120,14 +120,14 @@ def _nearest(battle: Battle[State], able: Sequence[Gunner], only: str) -> list[t
     return [pair for pair, square in zip(found, squares, strict=True) if square == min(squares)]
 
 
-def _aim(battle: Battle[State], firer: Gunner, target: Figure, able: Sequence[Gunner]) -> Aim | None:
+def _aim(battle: Battle[State], firer: Gunner, target: Figure, able: Sequence[Gunner]) -> SuppressionAim | None:
     """The template that these would make; None if none results (defiance.orders.suppression-type,
     defiance.orders.suppression-wasted-no-los)."""
     if firer.line.needs(seen_by(battle, firer.figure)[target.id], is_aimed(firer.figure, target)) is None:
         return None  # defiance.suppression.max-range
     at = target.at  # it must be in the arc of each weapon (defiance.vehicle.weapon-arc)
     mine = [g for g in able if bears(g.figure, g.arm, at) and target.id in seen_by(battle, g.figure)]
-    return Aim(firer.figure, target, [gunner.figure for gunner in mine]) if _enough(mine) else None
+    return SuppressionAim(firer.figure, target, [gunner.figure for gunner in mine]) if _enough(mine) else None
 
 
 def _enough(gunners: Sequence[Gunner]) -> bool:
@@ -136,7 +136,7 @@ def _enough(gunners: Sequence[Gunner]) -> bool:
     return len(gunners) > 1 or (len(gunners) == 1 and rate_of(gunners[0].line) > 1)
 
 
-def aims(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str) -> list[Aim]:
+def aims(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str) -> list[SuppressionAim]:
     """What may be suppressed: the closest; elite figures any unit they see, aimers the one they aimed at
     (defiance.suppression.elite-single)."""
     state = battle.state

@@ -24,7 +24,7 @@ LEAST_AWAY = 10 * INCH  # defiance.suppression.min-distance
 EVERY = 2 * INCH  # a damage roll for each 2 inches (defiance.suppression.move-into)
 
 
-class Entry(NamedTuple):
+class SuppressionEntry(NamedTuple):
     """A place on a way where suppression strikes: how far along, which template, and is this the moment of moving in?"""
 
     at: int
@@ -40,7 +40,7 @@ class TemplateCrossing(NamedTuple):
     stop: int
     stay: Stay | None = None
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[SuppressionEntry]:
         """Where it is struck: on moving in and past each 2 inches; if it activated inside, at each full 2
         (defiance.suppression.move-into)."""
         walked = self.stay.walked if self.stay else 0
@@ -51,7 +51,7 @@ class TemplateCrossing(NamedTuple):
             marks = range(_up(max(1, walked)), end, EVERY)
         else:
             marks = range(_up(walked + 1), end + 1, EVERY)
-        return [Entry(self.start + mark - walked, self.template, self.stay is None and mark == 0) for mark in marks]
+        return [SuppressionEntry(self.start + mark - walked, self.template, self.stay is None and mark == 0) for mark in marks]
 
     def after(self, done: int) -> Stay | None:
         """How the figure is in the area after so many steps of the way; None if it is not."""

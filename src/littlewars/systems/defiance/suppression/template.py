@@ -21,7 +21,7 @@ from ..basics.rolls import tally
 from ..basics.scale import format_length
 from ..basics.sight import away, sees_many
 from ..basics.state import Figure, Rect, State, Template, Unit
-from ..fire.damage import Struck, roll, settle
+from ..fire.damage import DamageDone, roll, settle
 from ..fire.shots import lof_mods, terrain_mod
 from ..fire.stoppage import HIGH_RATE, SUPPRESSING, TORRENTIAL, note_shot, risk, works
 from ..fire.targets import is_aimed
@@ -29,7 +29,7 @@ from ..units.chits import spend_on_die
 from ..units.guns import note_gun
 from ..units.morale import try_nerve
 from ..units.pairs import is_plugged_in, note_served
-from .aim import Aim, aims, bonus_of, contributed_rate, find_aims, length_of, line_for, line_number, line_of
+from .aim import SuppressionAim, aims, bonus_of, contributed_rate, find_aims, length_of, line_for, line_number, line_of
 from .area import MOST, WIDTH, fringes, hang_together, in_fringe, in_template, middle_of, refuse_piece, usual_pieces
 
 TEMPLATE_LOF, FRINGE_LOF, MOVING_LOF = -3, -5, -5  # defiance.ranged.lof-table, defiance.suppression.moving-lof
@@ -46,13 +46,17 @@ PIECES = ("template", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 # ---- laying a template
 
 
-async def declare(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str, target: str) -> Aim | None:
+async def declare(
+    battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str, target: str
+) -> SuppressionAim | None:
     """Whom the order is against, and so who fires: the contributors (defiance.suppression.target-unit)."""
     found = aims(battle, unit, figures, slot)
     return await _choose_aim(unit, [aim for aim in found if not target or aim.target.unit == target])
 
 
-async def lay(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str, declared: Aim) -> Template | None:
+async def lay(
+    battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str, declared: SuppressionAim
+) -> Template | None:
     """Sized first, then placed on the nearest figure of the target unit (defiance.orders.primary-suppression)."""
     state = battle.state
     aim = await _aim_now(battle, unit, figures, slot, declared)
@@ -89,14 +93,16 @@ def _lines(state: State, guns: dict[str, tuple[int, Weapon]]) -> dict[str, int]:
     return {name: lines.index(line) for name, (lines, line) in found.items() if len(lines) > 1}
 
 
-async def _aim_now(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str, declared: Aim) -> Aim | None:
+async def _aim_now(
+    battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str, declared: SuppressionAim
+) -> SuppressionAim | None:
     """What was declared, by those whom covering fire has left: the same pair if it can, else the nearest in that unit."""
     found = find_aims(battle, figures, slot, declared.target.unit)
     same = [aim for aim in found if aim.firer is declared.firer and aim.target is declared.target]
     return same[0] if same else await _choose_aim(unit, found)
 
 
-async def _choose_aim(unit: Unit, found: list[Aim]) -> Aim | None:
+async def _choose_aim(unit: Unit, found: list[SuppressionAim]) -> SuppressionAim | None:
     """The target, and of firing figures equally near to it one: the active player breaks ties
     (defiance.suppression.target-unit)."""
     rule = "defiance.suppression.target-unit"
@@ -105,7 +111,9 @@ async def _choose_aim(unit: Unit, found: list[Aim]) -> Aim | None:
     return found[0] if found else None
 
 
-async def _pick(unit: Unit, rule: str, prompt: str, found: list[Aim], who: Callable[[Aim], Figure]) -> list[Aim]:
+async def _pick(
+    unit: Unit, rule: str, prompt: str, found: list[SuppressionAim], who: Callable[[SuppressionAim], Figure]
+) -> list[SuppressionAim]:
     """Those of them that are about one figure, which the owner chooses if there are several."""
     figures = {who(aim).id: who(aim) for aim in found}
     if len(figures) < 2:
@@ -172,7 +180,7 @@ def _pieces(spots: Spots, lengths: dict[str, int]) -> list[Rect]:
     return [Rect(*spot.at, spot.face % 36000, lengths[spot.what]) for spot in spots]
 
 
-async def _place(battle: Battle[State], unit: Unit, aim: Aim, inches: Sequence[int]) -> list[Rect]:
+async def _place(battle: Battle[State], unit: Unit, aim: SuppressionAim, inches: Sequence[int]) -> list[Rect]:
     """The owner turns and shifts it as he likes (defiance.suppression.template-placement,
     defiance.suppression.torrential-placement)."""
     lengths = dict(zip(PIECES, inches, strict=False))
@@ -290,7 +298,7 @@ async def strike(
     """
     shots = [shot for figure in figures if (shot := shot_at(battle.state, template, figure, lof)) is not None]
     helped = await _spend_chits(battle, template, shots, spent)
-    struck: list[Struck] = []
+    struck: list[DamageDone] = []
     for shot in shots:
         one = roll(battle, shot, shot.target in helped.values())
         struck.append(one)

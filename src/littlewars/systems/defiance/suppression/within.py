@@ -12,7 +12,7 @@ from littlewars.table.shapes.legs import steps
 
 from ..basics.sight import sees
 from ..basics.state import Figure, State, Stay, Template, Unit
-from .area import Entry, TemplateCrossing, fringes, in_either, stretches
+from .area import SuppressionEntry, TemplateCrossing, fringes, in_either, stretches
 from .template import MOVING_LOF, strike
 
 
@@ -94,7 +94,7 @@ def _lands_in(state: State, template: Template, figure: Figure, to: Point) -> bo
         figure.x, figure.y = here
 
 
-async def enter(battle: Battle[State], figure: Figure, *found: Entry) -> None:
+async def enter(battle: Battle[State], figure: Figure, *found: SuppressionEntry) -> None:
     """A die at -5 where it moves in and for each 2 inches, and one test; several in the owner's order
     (defiance.suppression.moving-lof)."""
     state = battle.state

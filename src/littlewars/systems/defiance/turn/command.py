@@ -12,11 +12,11 @@ from littlewars.engine.names import ref
 from ..area.clouds import drift_all
 from ..basics.consequences import CONSEQUENCES
 from ..basics.events import CardsGiven, Named, PhaseBegan, TurnBegan
-from ..basics.state import ROLLS, Card, Figure, Side, State, Unit
+from ..basics.state import ROLLS, Figure, InitiativeCard, Side, State, Unit
 from ..drive.rolling import rollers
 from ..ride.joining import settle_riders
 from ..units.units import commands
-from .reorganising import Change, carry_out, could_split, refuse, touched_by
+from .reorganising import UnitChange, carry_out, could_split, refuse, touched_by
 
 copy_state = copier(State)
 NONE = "none"
@@ -29,7 +29,7 @@ CHANGES = {
     "join solo": "He does not enter a unit: they become one ad hoc unit, which never joins again nor gets command cards.",
 }
 COMMAND_CARD = "If it is drawn before the unit's own card, the unit may act at once or wait. Only you know who has it."
-CardPlan = tuple[tuple[Change, ...], tuple[Card, ...]]
+CardPlan = tuple[tuple[UnitChange, ...], tuple[InitiativeCard, ...]]
 
 
 # ---- Primary Commanders
@@ -122,15 +122,15 @@ def has_card(state: State, unit: Unit) -> bool:
 
 def shuffle(state: State) -> None:
     """All initiative cards and all assigned command cards (defiance.command.initiative-deck); drawn by chance, one by one."""
-    own = [Card(unit.id) for unit in state.units.values() if state.is_present(unit) and has_card(state, unit)]
-    own += [Card(wreck.unit, wreck=wreck.id) for wreck in rollers(state)]  # defiance.vehicle.final-roll
+    own = [InitiativeCard(unit.id) for unit in state.units.values() if state.is_present(unit) and has_card(state, unit)]
+    own += [InitiativeCard(wreck.unit, wreck=wreck.id) for wreck in rollers(state)]  # defiance.vehicle.final-roll
     state.turn.deck = own + [card for cards in state.turn.assigned.values() for card in cards]
 
 
 async def _plan(state: State, side: str) -> CardPlan:
     """One side's conversation, on a table of its own: changes first, then its command cards."""
     trial = Battle(state, Scripted(), quiet=True)  # its own as soon as anything changes
-    changes: list[Change] = []
+    changes: list[UnitChange] = []
     touched: list[str] = []
     while options := possible(trial.state, side, touched):
         about = "No (more) changes. Next you give out your command cards, if you have any."
@@ -167,15 +167,15 @@ def possible(state: State, side: str, touched: list[str]) -> list[Option]:
             about = CHANGES["join solo" if unit.solo else "join"]
             found.append(Option(f"join:{unit.id}", label, of=who, about=about, means="act"))
         for figure in members:
-            if (figure.command or figure.hero) and refuse(state, Change("leave", unit.id, (figure.id,)), touched) is None:
+            if (figure.command or figure.hero) and refuse(state, UnitChange("leave", unit.id, (figure.id,)), touched) is None:
                 label = f"{ref(figure.id)} leaves {unit.name}"
                 found.append(Option(f"leave:{figure.id}", label, of=(figure.id,), about=CHANGES["leave"], means="act"))
         if unit.solo:
             for host in units:
-                if refuse(state, Change("enter", unit.id, (host.id,)), touched) is None:
+                if refuse(state, UnitChange("enter", unit.id, (host.id,)), touched) is None:
                     name, label = f"enter:{unit.id}:{host.id}", f"{unit.name} joins {host.name}"
                     found.append(Option(name, label, of=tuple(host.figures), about=CHANGES["enter"], means="act"))
-        if len(members) == 1 and refuse(state, Change("alone", unit.id), touched) is None:
+        if len(members) == 1 and refuse(state, UnitChange("alone", unit.id), touched) is None:
             label = f"{unit.name} goes on alone"
             found.append(Option(f"alone:{unit.id}", label, of=who, about=CHANGES["alone"], means="act"))
     return found
@@ -184,25 +184,25 @@ def possible(state: State, side: str, touched: list[str]) -> list[Option]:
 def _partners_of(state: State, units: list[Unit], touched: list[str]) -> set[str]:
     """Those of a side's units that could join with another; who may join whom is the same from either side."""
     pairs = combinations(units, 2)
-    able = [(a.id, b.id) for a, b in pairs if refuse(state, Change("join", a.id, (b.id,)), touched) is None]
+    able = [(a.id, b.id) for a, b in pairs if refuse(state, UnitChange("join", a.id, (b.id,)), touched) is None]
     return {name for pair in able for name in pair}
 
 
 def _partners(state: State, unit: Unit, touched: list[str]) -> list[Unit]:
     """Units with which this one could join."""
     others = [other for other in state.units_of(unit.side) if other.id != unit.id]
-    return [other for other in others if refuse(state, Change("join", unit.id, (other.id,)), touched) is None]
+    return [other for other in others if refuse(state, UnitChange("join", unit.id, (other.id,)), touched) is None]
 
 
-async def _detail(state: State, side: str, chosen: str, touched: list[str]) -> Change | None:
+async def _detail(state: State, side: str, chosen: str, touched: list[str]) -> UnitChange | None:
     """Who goes, or with whom; None if it comes to nothing."""
     kind, name, *rest = chosen.split(":")
     if kind == "leave":
-        return Change("leave", state.figures[name].unit, (name,))
+        return UnitChange("leave", state.figures[name].unit, (name,))
     if kind == "enter":
-        return Change("enter", name, (rest[0],))
+        return UnitChange("enter", name, (rest[0],))
     if kind == "alone":
-        return Change("alone", name)
+        return UnitChange("alone", name)
     unit = state.units[name]
     if kind == "join":
         partners = _partners(state, unit, touched)
@@ -213,19 +213,19 @@ async def _detail(state: State, side: str, chosen: str, touched: list[str]) -> C
         rule, prompt = "defiance.unit.splitting", f"Who leaves {unit.name} with a new card? Nobody: it stays whole"
 
     def check(who: tuple[str, ...]) -> Any:
-        return refuse(state, Change(kind, unit.id, who), touched) if who else None
+        return refuse(state, UnitChange(kind, unit.id, who), touched) if who else None
 
     ask = ChooseSome(side, rule, prompt, options, least=int(kind == "join"), check=check)
     answer = await ask.about(*unit.figures, unit=unit.id, topic="secret")
-    return Change(kind, unit.id, tuple(answer)) if answer else None
+    return UnitChange(kind, unit.id, tuple(answer)) if answer else None
 
 
 # ---- command cards
 
 
-def _cards(state: State, side: str) -> tuple[list[Figure], list[Card]]:
+def _cards(state: State, side: str) -> tuple[list[Figure], list[InitiativeCard]]:
     """The Primary Commander's cards to give, and those of the others, bound to their own units."""
-    bound: list[Card] = []
+    bound: list[InitiativeCard] = []
     free: list[Figure] = []
     for unit in state.units_of(side):
         for figure in [one for one in state.members(unit) if one.command]:
@@ -233,7 +233,7 @@ def _cards(state: State, side: str) -> tuple[list[Figure], list[Card]]:
             if figure.id == state.sides[side].primary:
                 free += [figure] * count
             else:
-                bound += [Card(_acts_with(state, unit), figure.id)] * count  # defiance.command.secondary-commander
+                bound += [InitiativeCard(_acts_with(state, unit), figure.id)] * count  # defiance.command.secondary-commander
     return free, bound
 
 
@@ -242,7 +242,7 @@ def _acts_with(state: State, unit: Unit) -> str:
     return unit.id if has_card(state, unit) else state.figures[unit.rides].unit
 
 
-async def _give_cards(state: State, side: str) -> tuple[Card, ...]:
+async def _give_cards(state: State, side: str) -> tuple[InitiativeCard, ...]:
     """The Primary's cards go to standard units, several to one if he likes, or stay out (defiance.command.primary-cards)."""
     free, bound = _cards(state, side)
     hosts = [unit for unit in state.units_of(side) if unit.status == "standard" and has_card(state, unit)]
@@ -256,4 +256,4 @@ async def _give_cards(state: State, side: str) -> tuple[Card, ...]:
     prompt = f"{ref(free[0].id)}, your Primary Commander: who gets his command cards?"
     ask = Assign(side, "defiance.command.primary-cards", prompt, items)
     answer = await ask.about(free[0].id, unit=free[0].unit, topic="secret")
-    return (*bound, *(Card(unit, free[0].id) for _, unit in answer if unit != NONE))
+    return (*bound, *(InitiativeCard(unit, free[0].id) for _, unit in answer if unit != NONE))

@@ -165,7 +165,7 @@ async def deploy_next(battle: Battle[State]) -> None:
         turn.waiting.remove(name)
         return
     face = INWARDS[state.sides[unit.side].edge]
-    room, figures = Room(battle, unit, face), state.members(unit)
+    room, figures = DeploymentRoom(battle, unit, face), state.members(unit)
     ask = Place(
         unit.side,
         RULE,
@@ -219,7 +219,7 @@ def _hows(figure: Figure) -> tuple[str, ...]:
     return () if figure.frame.vehicle else ("prone",)  # defiance.move.prone-vehicles
 
 
-class Room:
+class DeploymentRoom:
     """The room for a unit: looked for only when an answer needs it, and then once, for while it is asked nothing changes."""
 
     def __init__(self, battle: Battle[State], unit: Unit, face: int) -> None:

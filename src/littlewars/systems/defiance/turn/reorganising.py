@@ -22,7 +22,7 @@ from ..units.units import least_of
 MOST_OFFICERS = 2  # leaders and commanders together (defiance.stats.officer-limit)
 
 
-class Change(Struct, frozen=True, omit_defaults=True):
+class UnitChange(Struct, frozen=True, omit_defaults=True):
     """One change: split a unit, join units, an officer leaves, enters, or stays on alone. `who`: figures or units concerned."""
 
     kind: str  # split, join, leave, enter, alone
@@ -45,7 +45,7 @@ def may_change(state: State, unit: Unit, touched: Sequence[str]) -> bool:
     return not unit.broken and unit.id not in touched and not set(unit.figures) & set(touched)
 
 
-def touched_by(state: State, change: Change) -> list[str]:
+def touched_by(state: State, change: UnitChange) -> list[str]:
     """Whom a change touches; asked before it is made."""
     if change.kind == "split":
         return [*change.who, change.unit]
@@ -69,7 +69,7 @@ def officers(figures: Sequence[Figure]) -> int:
     return len([figure for figure in figures if figure.leader or figure.command])
 
 
-def refuse(state: State, change: Change, touched: Sequence[str] = ()) -> Refusal | None:
+def refuse(state: State, change: UnitChange, touched: Sequence[str] = ()) -> Refusal | None:
     """Why a change is not allowed at this moment (defiance.unit.ad-hoc-disadvantages, defiance.unit.same-otherwise,
     defiance.unit.mob-status)."""
     units = [state.units[name] for name in (change.unit, *change.who) if name in state.units]
@@ -82,7 +82,7 @@ def _size(figures: Sequence[Figure]) -> int:
     return len([figure for figure in figures if not figure.stunned])
 
 
-def _refuse_split(state: State, change: Change, touched: Sequence[str]) -> Refusal | None:
+def _refuse_split(state: State, change: UnitChange, touched: Sequence[str]) -> Refusal | None:
     unit = state.units[change.unit]
     if unit.status != "ad hoc":
         return Refusal("defiance.unit.splitting", f"{ref(unit.id)} is {unit.status}: only ad hoc units are divided")
@@ -97,7 +97,7 @@ def _refuse_split(state: State, change: Change, touched: Sequence[str]) -> Refus
     return refuse_apart(state, unit, (gone, stay))
 
 
-def _refuse_join(state: State, change: Change, touched: Sequence[str]) -> Refusal | None:
+def _refuse_join(state: State, change: UnitChange, touched: Sequence[str]) -> Refusal | None:
     units = [state.units[change.unit], *(state.units[name] for name in change.who)]
     if len(units) < 2 or len({unit.id for unit in units}) < len(units):
         return Refusal("defiance.unit.joining", "two or more units join")
@@ -115,7 +115,7 @@ def _refuse_join(state: State, change: Change, touched: Sequence[str]) -> Refusa
     return refuse_joined(state, units)
 
 
-def _refuse_leave(state: State, change: Change, touched: Sequence[str]) -> Refusal | None:
+def _refuse_leave(state: State, change: UnitChange, touched: Sequence[str]) -> Refusal | None:
     unit, (name,) = state.units[change.unit], change.who
     figure = state.figures[name]
     if not (figure.command or figure.hero) or unit.solo or len(state.members(unit)) < 2:
@@ -131,7 +131,7 @@ def _refuse_leave(state: State, change: Change, touched: Sequence[str]) -> Refus
     return Refusal("defiance.command.commander-limits", f"{ref(name)} stands among {ref(unit.id)}") if refused else None
 
 
-def _refuse_enter(state: State, change: Change, touched: Sequence[str]) -> Refusal | None:
+def _refuse_enter(state: State, change: UnitChange, touched: Sequence[str]) -> Refusal | None:
     own, (name,) = state.units[change.unit], change.who
     host = state.units[name]
     if not own.solo or own.side != host.side or own.id == host.id or not state.is_present(host):
@@ -149,7 +149,7 @@ def _refuse_enter(state: State, change: Change, touched: Sequence[str]) -> Refus
     return refuse_joined(state, (host, own))
 
 
-def _refuse_alone(state: State, change: Change, touched: Sequence[str]) -> Refusal | None:
+def _refuse_alone(state: State, change: UnitChange, touched: Sequence[str]) -> Refusal | None:
     unit = state.units[change.unit]
     members = state.members(unit)
     fits = len(members) == 1 and bool(members[0].command or members[0].hero) and not unit.solo and not unit.broken
@@ -168,13 +168,13 @@ CHECKS = {
 # ---- what is done
 
 
-def carry_out(battle: Battle[State], side: str, change: Change) -> None:
+def carry_out(battle: Battle[State], side: str, change: UnitChange) -> None:
     """Make a change that was found lawful."""
     DEEDS[change.kind](battle, change)
     battle.record(Reorganised(side=side, what=tell(change)))
 
 
-def tell(change: Change) -> str:
+def tell(change: UnitChange) -> str:
     """A change in words."""
     return f"{change.unit} {REORGANISING[change.kind]} {', '.join(change.who)}".rstrip()
 
@@ -249,7 +249,7 @@ def _take_in(battle: Battle[State], unit: Unit, other: Unit) -> None:
             template.target = unit.id
 
 
-def _split(battle: Battle[State], change: Change) -> None:
+def _split(battle: Battle[State], change: UnitChange) -> None:
     """The part that keeps the card keeps aim and suppression, each figure its covering (defiance.unit.reorganise-states)."""
     state = battle.state
     parted = [state.figures[name] for name in change.who]
@@ -258,7 +258,7 @@ def _split(battle: Battle[State], change: Change) -> None:
     _new_unit(battle, state.units[change.unit], parted, solo=False)
 
 
-def _join(battle: Battle[State], change: Change) -> None:
+def _join(battle: Battle[State], change: UnitChange) -> None:
     """At once an ad hoc unit with one card; covering, aim and suppression end
     (defiance.unit.joining-becomes-ad-hoc, defiance.unit.joining-card)."""
     state = battle.state
@@ -277,14 +277,14 @@ def forget(figure: Figure) -> None:
     figure.covers, figure.aims, figure.aimed = "", (), 0
 
 
-def _leave(battle: Battle[State], change: Change) -> None:
+def _leave(battle: Battle[State], change: UnitChange) -> None:
     state = battle.state
     figure = state.figures[change.who[0]]
     forget(figure)
     _new_unit(battle, state.units[change.unit], [figure], solo=True)
 
 
-def _enter(battle: Battle[State], change: Change) -> None:
+def _enter(battle: Battle[State], change: UnitChange) -> None:
     """He shares the unit's fate: a broken unit breaks him, too (defiance.command.commander-shares-morale)."""
     state = battle.state
     own, host = state.units[change.unit], state.units[change.who[0]]
@@ -298,7 +298,7 @@ def _enter(battle: Battle[State], change: Change) -> None:
     only_the_first(state, host)
 
 
-def _alone(battle: Battle[State], change: Change) -> None:
+def _alone(battle: Battle[State], change: UnitChange) -> None:
     unit = battle.state.units[change.unit]
     unit.solo, unit.status = True, _apart(unit.status)
 

@@ -9,7 +9,7 @@ from littlewars.engine.names import ref
 
 from ..basics.consequences import CONSEQUENCES, may_owe
 from ..basics.events import Activated, CardDrawn, Declined, PhaseBegan
-from ..basics.state import Activation, Card, State, Unit
+from ..basics.state import Activation, InitiativeCard, State, Unit
 from ..drive.rolling import begin_roll, rollers
 from ..orders import activation
 from .command import command_phase, has_card
@@ -65,7 +65,7 @@ async def draw(battle: Battle[State]) -> None:
     battle.record(Activated(unit=unit.id))
 
 
-def _roll_on(battle: Battle[State], card: Card) -> None:
+def _roll_on(battle: Battle[State], card: InitiativeCard) -> None:
     """The card of a wreck: its final roll (defiance.vehicle.final-roll)."""
     state, wreck = battle.state, battle.state.figures[card.wreck]
     battle.record(CardDrawn(unit=card.unit, wreck=card.wreck))
@@ -74,14 +74,14 @@ def _roll_on(battle: Battle[State], card: Card) -> None:
         begin_roll(battle, wreck)
 
 
-def _without(cards: list[Card], card: Card) -> list[Card]:
+def _without(cards: list[InitiativeCard], card: InitiativeCard) -> list[InitiativeCard]:
     """It lies open now."""
     left = list(cards)
     left.remove(card)
     return left
 
 
-async def _use(battle: Battle[State], card: Card) -> bool:
+async def _use(battle: Battle[State], card: InitiativeCard) -> bool:
     """A command card may be used or not (defiance.command.command-card-drawn)."""
     unit = battle.state.units[card.unit]
     who = tuple(unit.figures)

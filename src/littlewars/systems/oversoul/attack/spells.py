@@ -7,12 +7,12 @@ from littlewars.engine.moves import Spots
 from littlewars.table.board.areas import Circle, disc_before
 from littlewars.table.shapes.bases import moved, touches
 
-from ..basics.attributes import Spell as SpellData
+from ..basics.attributes import Spell
 from ..basics.events import Bounced, Changed
 from ..basics.ladder import LADDER
 from ..basics.naming import named
 from ..basics.profiles import ready_profiles, summoned, summoned_key
-from ..basics.state import INCH, Blast, Figure, Gun, Hit, Spell, State, Unit
+from ..basics.state import INCH, Figure, FireballLanded, Gun, Hit, LastingSpell, State, Unit
 from ..basics.tabletop import board, is_deep, put, sync_board
 from ..move.placing import arrange, put_down
 from ..units.aim import can_harm, facing_hit, stand_in
@@ -34,7 +34,7 @@ async def zap(battle: Battle[State], caster: Figure, target: Figure) -> None:
     await land(battle, Hit(target.id, state.side_of(caster), facing, zap=True))
 
 
-async def burst(battle: Battle[State], caster: Figure, target: Figure, spell: SpellData) -> None:
+async def burst(battle: Battle[State], caster: Figure, target: Figure, spell: Spell) -> None:
     """A Fireball: everybody under the template, friend or foe, takes a hit; it never deviates (oversoul.spells.fireball)."""
     state, where = battle.state, stand_in(battle.state, target).at
     everybody = exposed(state, state.side_of(caster), friends_too=True)
@@ -43,7 +43,7 @@ async def burst(battle: Battle[State], caster: Figure, target: Figure, spell: Sp
     if any((blast.x, blast.y) == where for blast in doing.blasts):
         struck = [await _extra_hit(battle, caster, struck)] if struck else []
     else:
-        doing.blasts.append(Blast(*where))
+        doing.blasts.append(FireballLanded(*where))
     await hit_all(battle, caster, where, [one for one in struck if harmed(battle, caster, caster.profile.die, 0, one)])
 
 
@@ -56,12 +56,12 @@ async def _extra_hit(battle: Battle[State], caster: Figure, struck: list[Figure]
     return state.figures[await ask.about(caster.id, unit=caster.unit, topic="aim")]
 
 
-def enchant(battle: Battle[State], caster: Figure, unit: Unit, spell: SpellData) -> None:
+def enchant(battle: Battle[State], caster: Figure, unit: Unit, spell: Spell) -> None:
     """A lasting spell lies on the unit; the same again restarts its duration (oversoul.cast.duration,
     oversoul.cast.no-stacking)."""
     side = battle.state.side_of(caster)
     unit.spells = [other for other in unit.spells if other.name != spell.name]
-    unit.spells.append(Spell(spell.name, side, battle.state.sides[side].turns + int(spell.duration)))
+    unit.spells.append(LastingSpell(spell.name, side, battle.state.sides[side].turns + int(spell.duration)))
     battle.record(Changed(who=unit.id, what=f"is under {spell.name}"))
 
 
@@ -113,7 +113,7 @@ def _stands(battle: Battle[State], figure: Figure, at: tuple[int, int]) -> bool:
 # ---- journeys
 
 
-async def teleport(battle: Battle[State], caster: Figure, unit: Unit, spell: SpellData) -> None:
+async def teleport(battle: Battle[State], caster: Figure, unit: Unit, spell: Spell) -> None:
     """The unit is set down anywhere within range of the caster by the caster's player (oversoul.spells.teleport)."""
     state = battle.state
     here, reach = stand_in(state, caster).base(), (spell.range or 0) * INCH

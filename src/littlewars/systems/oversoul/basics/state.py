@@ -76,7 +76,7 @@ class Figure(Struct, Placed, omit_defaults=True, gc=False):
         return 0 if isinstance(self.profile.base, int) else self.profile.base[1]
 
 
-class Spell(Struct, omit_defaults=True, gc=False):
+class LastingSpell(Struct, omit_defaults=True, gc=False):
     """A lasting spell on a unit: who cast it, and the turn of that side with which it ends."""
 
     name: str
@@ -116,7 +116,7 @@ class Unit(Struct, omit_defaults=True, gc=False):
     leader: str = ""  # the leader attached to it
     under: str = ""  # the unit this leader is attached to
     acts_from: int = 0  # the owner's turn from which it may be chosen
-    spells: list[Spell] = []
+    spells: list[LastingSpell] = []
     summoned: bool = False
 
     @property
@@ -147,7 +147,7 @@ class Hit(Struct, omit_defaults=True, gc=False):
     zap: bool = False
 
 
-class Blast(Struct, omit_defaults=True, gc=False):
+class FireballLanded(Struct, omit_defaults=True, gc=False):
     """A Fireball that succeeded in this activation: further successes at the same marker add single hits."""
 
     x: int
@@ -182,7 +182,7 @@ class Activation(Struct, omit_defaults=True, gc=False):
     body: list[str] = []  # of several largest groups, the one its owner named
     split: list[str] = []  # out of cohesion when the Other action begins
     hits: list[Hit] = []  # collected on identical tight units
-    blasts: list[Blast] = []
+    blasts: list[FireballLanded] = []
     near: list[str] = []  # "fearsome unit>unit" that came within reach during this part
     struck: list[str] = []  # tight units that lost men: ranks to close
 
