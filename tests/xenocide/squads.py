@@ -9,7 +9,7 @@ from littlewars.dice import Scripted
 from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.numbers import SNAP
 from littlewars.systems.xenocide.basics.state import State, Unit
-from littlewars.systems.xenocide.fire.aim import Plan, aim
+from littlewars.systems.xenocide.fire.aim import ReadyAttack, aim
 from littlewars.systems.xenocide.fire.declare import usual_volley
 from littlewars.systems.xenocide.system import XENOCIDE
 from tests.defiance.squads import row, run
@@ -36,7 +36,7 @@ PROFILES: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def snap_plan(battle: Battle[State], unit: Unit, target: Unit, penalty: int = SNAP) -> Plan:
+def snap_plan(battle: Battle[State], unit: Unit, target: Unit, penalty: int = SNAP) -> ReadyAttack:
     """A snap shot with what promises most, made ready where the target stands."""
     volley = usual_volley(battle, unit, target)
     assert volley is not None

@@ -12,7 +12,7 @@ import pytest
 from littlewars.engine import Leg, Refusal, ScenarioError, Step
 from littlewars.muster import RosterError
 from littlewars.systems.xenocide.basics.profiles import armoury
-from littlewars.systems.xenocide.basics.state import Lying, March
+from littlewars.systems.xenocide.basics.state import FinishedMove, Lying
 from littlewars.systems.xenocide.basics.tabletop import put
 from littlewars.systems.xenocide.fire.aim import could_hit
 from littlewars.systems.xenocide.fire.views import look_at, view
@@ -70,7 +70,7 @@ def test_the_guns_of_those_who_see_nobody_do_not_count() -> None:
 def test_nobody_fires_at_the_way_of_those_who_are_lost() -> None:
     units = {"r": {"at": [[20, 10], [22, 10]]}, "b": {"at": [[20, 24]], "order": "opportunity"}}
     battle = a_battle(units, turn=MOVING)
-    march = March("r", {"r.1": ((20_000, 6_000), (20_000, 10_000))}, jumped=True)
+    march = FinishedMove("r", {"r.1": ((20_000, 6_000), (20_000, 10_000))}, jumped=True)
     unit = battle.state.units["r"]
     assert Passing(battle, march, unit).points() == {"b": ["hold", "0", "8"]}
     battle.state.figures["r.1"].gone = "mishap"
@@ -81,7 +81,7 @@ def test_nobody_fires_at_the_way_of_those_who_are_lost() -> None:
 def test_a_unit_in_melee_is_only_thought_of_where_it_stands_there() -> None:
     units = {"r": {"at": [[20, 14]]}, "b": {"at": [[20, 28]], "order": "opportunity"}, "b2": {"at": [[21, 14]]}}
     battle = a_battle(units, turn=MOVING)
-    unit, march = battle.state.units["r"], March("r", {"r.1": ((20_000, 10_000), (20_000, 14_000))})
+    unit, march = battle.state.units["r"], FinishedMove("r", {"r.1": ((20_000, 10_000), (20_000, 14_000))})
     assert ("view", "b", unit.id) in Passing(battle, march, unit).found("b", 4)
     unit.engaged, battle.state.units["b2"].engaged = ["b2"], ["r"]
     assert Passing(battle, march, unit).found("b", 4) == {}
@@ -129,7 +129,7 @@ def test_a_quick_look_leaves_out_those_whose_guns_do_not_reach_the_way() -> None
     for short, offered in ((0, ["b"]), (1, [])):
         at = [[20, 14 + (reach + 1000 + short) / 1000]]  # two radii of half an inch, from the end of the way
         battle = a_battle({"r": {"at": [[20, 14]]}, "b": {"at": at, "order": "opportunity"}}, turn=MOVING, table=[60, 90])
-        passing = Passing(battle, March("r", {"r.1": ((20_000, 10_000), (20_000, 14_000))}), battle.state.units["r"])
+        passing = Passing(battle, FinishedMove("r", {"r.1": ((20_000, 10_000), (20_000, 14_000))}), battle.state.units["r"])
         assert list(passing.armed) == offered
         assert list(passing.points()) == offered
 

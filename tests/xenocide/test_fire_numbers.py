@@ -8,7 +8,7 @@ import pytest
 
 from littlewars.engine import Tally
 from littlewars.systems.xenocide.basics.profiles import armoury
-from littlewars.systems.xenocide.fire.aim import Group, Place, Plan, Shooter, aim, arms, skill_tally
+from littlewars.systems.xenocide.fire.aim import AlikeAttacks, ReadyAttack, Shooter, TargetSituation, aim, arms, skill_tally
 from littlewars.systems.xenocide.fire.declare import forecast, loads, unit_loads, usual_volley
 from littlewars.systems.xenocide.fire.strike import roll
 from littlewars.systems.xenocide.harm.blows import free_hands
@@ -18,12 +18,12 @@ from tests.xenocide.squads import MAN, PLAIN, a_battle, row
 SIZES = {"S-2": 0, "S-1": 1, "S0": 2, "S+1": 3, "S+2": 4}
 
 
-def place(battle: Any, gap: float = 10, cover: str = "", dim: bool = False) -> Place:
+def place(battle: Any, gap: float = 10, cover: str = "", dim: bool = False) -> TargetSituation:
     """Unit b, so many inches away."""
-    return Place(battle.state.units["b"], None, round(gap * 1000), cover, dim)
+    return TargetSituation(battle.state.units["b"], None, round(gap * 1000), cover, dim)
 
 
-def needs(battle: Any, gun: str, where: Place, snap: int = 0) -> int:
+def needs(battle: Any, gun: str, where: TargetSituation, snap: int = 0) -> int:
     """What somebody of unit a needs with a gun."""
     figure = battle.state.figures["a.1"]
     one = Shooter(figure, armoury().guns[gun], figure.profile.missile, figure.profile.capacity)
@@ -99,7 +99,7 @@ def targets_of(battle: Any) -> list[str]:
     return targets(battle, battle.state.units["a"])
 
 
-def plan(battle: Any, unit: str = "a", target: str = "b") -> Plan:
+def plan(battle: Any, unit: str = "a", target: str = "b") -> ReadyAttack:
     """The usual attack of one unit on another."""
     state = battle.state
     volley = usual_volley(battle, state.units[unit], state.units[target])
@@ -150,9 +150,9 @@ def test_after_moving_only_weapons_up_to_the_capacity_fire() -> None:
 # ---- dice
 
 
-def group(needed: int, dice: int = 4, gun: str = "rifle", friends: tuple[str, ...] = ()) -> Group:
+def group(needed: int, dice: int = 4, gun: str = "rifle", friends: tuple[str, ...] = ()) -> AlikeAttacks:
     """Alike attacks that need so much."""
-    return Group(armoury().guns[gun], dice, Tally(needed, (), low=True), "b", "a.1", "b.1", friends=friends)
+    return AlikeAttacks(armoury().guns[gun], dice, Tally(needed, (), low=True), "b", "a.1", "b.1", friends=friends)
 
 
 @pytest.mark.rule("xenocide.hit.zero-skill")

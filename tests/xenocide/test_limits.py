@@ -12,7 +12,7 @@ from littlewars.engine.moves import along
 from littlewars.engine.names import ref
 from littlewars.systems.xenocide.basics.events import Rammed
 from littlewars.systems.xenocide.basics.profiles import ARCS, GUN_BOUNDS, IN_SIGHT, PROFILE_BOUNDS, Blade, Profile, armoury
-from littlewars.systems.xenocide.basics.state import Blow, Figure, Hits, March, State
+from littlewars.systems.xenocide.basics.state import Blow, Figure, FinishedMove, Hits, State
 from littlewars.systems.xenocide.basics.tabletop import COST, KINDS, Nature, board, put
 from littlewars.systems.xenocide.fire.aim import Shooter, arms
 from littlewars.systems.xenocide.harm.blows import assaults, attacks_of, free_hands, tally_of
@@ -385,7 +385,7 @@ def test_flyers_are_put_down_over_any_ground_and_anybody(kind: str, free: tuple[
 @pytest.mark.rule("xenocide.snap.point")
 def test_points_of_a_way_are_told_by_its_ends_and_its_eighths() -> None:
     battle = a_battle({"r": {"at": [[20, 14]]}, "b": {"at": [[20, 28]], "order": "opportunity"}}, turn=MOVING)
-    passing = Passing(battle, March("r", {"r.1": ((20_000, 10_000), (20_000, 14_000))}), battle.state.units["r"])
+    passing = Passing(battle, FinishedMove("r", {"r.1": ((20_000, 10_000), (20_000, 14_000))}), battle.state.units["r"])
     passing.items = passing.points()
     assert [passing.explain("b", str(n)).label for n in (0, 4, 8)] == ["at its start", "at its 4/8", "at its end"]
 

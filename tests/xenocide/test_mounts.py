@@ -9,7 +9,7 @@ import pytest
 from littlewars.engine import Battle, Tally
 from littlewars.systems.xenocide.basics.state import Shot, State, Volley
 from littlewars.systems.xenocide.basics.tabletop import visible_enemies
-from littlewars.systems.xenocide.fire.aim import Plan, aim, arms, targets
+from littlewars.systems.xenocide.fire.aim import ReadyAttack, aim, arms, targets
 from littlewars.systems.xenocide.fire.declare import single_targets
 from littlewars.systems.xenocide.fire.phase import may_fire, use_hands
 from littlewars.systems.xenocide.fire.strike import roll, strike
@@ -61,7 +61,7 @@ def sizes(battle: Battle[State], unit: str = "r") -> list[int]:
     return sorted(one.gun.size for one in arms(battle, battle.state.units[unit]).guns)
 
 
-def plan_of(battle: Battle[State], unit: str, target: str, shots: list[tuple[str, str, int]]) -> Plan:
+def plan_of(battle: Battle[State], unit: str, target: str, shots: list[tuple[str, str, int]]) -> ReadyAttack:
     return aim(battle, Volley(unit, tuple(Shot(name, gun, mount=mount) for name, gun, mount in shots), target))
 
 
@@ -237,7 +237,7 @@ def test_a_passenger_fires_an_open_mount_instead_of_his_own_weapons() -> None:
 
 def fire_at(
     target: str, profile: str = "open", dice: str = "", gun: str = "size-2", skill: str = "sharp"
-) -> tuple[Battle[State], Plan]:
+) -> tuple[Battle[State], ReadyAttack]:
     units = {
         "r": {"profile": skill, "at": row(24, 20, 1)},
         "bt": {"profile": profile, "at": [[24, 36]]},

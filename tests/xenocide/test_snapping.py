@@ -10,8 +10,8 @@ import pytest
 
 from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.numbers import SNAP
-from littlewars.systems.xenocide.basics.state import March, State, Unit
-from littlewars.systems.xenocide.fire.aim import Group, aim, arms, could_hit
+from littlewars.systems.xenocide.basics.state import FinishedMove, State, Unit
+from littlewars.systems.xenocide.fire.aim import AlikeAttacks, aim, arms, could_hit
 from littlewars.systems.xenocide.fire.declare import usual_volley
 from littlewars.systems.xenocide.fire.views import (
     glimpses,
@@ -41,7 +41,7 @@ def going(units: dict[str, Any], **more: Any) -> Play:
     return play
 
 
-def groups_now(battle: Battle[State], unit: Unit, target: Unit) -> tuple[Group, ...]:
+def groups_now(battle: Battle[State], unit: Unit, target: Unit) -> tuple[AlikeAttacks, ...]:
     """What a unit would usually fire at another where that stands now."""
     volley = usual_volley(battle, unit, target) if could_hit(battle, unit, target) else None
     return aim(battle, volley, SNAP).groups if volley else ()
@@ -67,7 +67,7 @@ def test_every_model_is_taken_at_the_same_fraction_of_its_own_way() -> None:
     assert places_at(state, march, 8) == {"r.1": (20_000, 14_000), "r.2": (25_500, 14_000)}
     battle = a_battle({"r": {"at": row(20, 10, 2)}, **WATCH})
     assert list(Passing(battle, march, state.units["r"]).eighths) == list(range(9))
-    assert list(Passing(battle, March("r", {}, jumped=True), state.units["r"]).eighths) == [0, 8]
+    assert list(Passing(battle, FinishedMove("r", {}, jumped=True), state.units["r"]).eighths) == [0, 8]
 
 
 GROUND = [

@@ -7,7 +7,7 @@ from littlewars.systems.xenocide.basics.numbers import TEN
 from littlewars.systems.xenocide.basics.profiles import Profile
 from littlewars.systems.xenocide.basics.state import Figure, State, Unit
 from littlewars.systems.xenocide.basics.tabletop import board
-from littlewars.systems.xenocide.fire.aim import Plan, aim, targets
+from littlewars.systems.xenocide.fire.aim import ReadyAttack, aim, targets
 from littlewars.systems.xenocide.fire.declare import chance, usual_volley
 from littlewars.systems.xenocide.harm.blows import attacks_of, power
 from littlewars.systems.xenocide.harm.wounds import effective
@@ -42,7 +42,7 @@ def gap_units(battle: Battle[State], one: Unit, other: Unit) -> int:
     return table.least_gap([figure.id for figure in state.standing(one)], table.rows(f.id for f in state.standing(other)))
 
 
-def plan_worth(battle: Battle[State], plan: Plan) -> float:
+def plan_worth(battle: Battle[State], plan: ReadyAttack) -> float:
     """What an attack brings: wounds and markers on the enemy, less what friends on the way would lose."""
     state, total = battle.state, 0.0
     own = state.units[plan.unit].side

@@ -31,7 +31,7 @@ from ..units.squads import engaged
 PASS, WAVE = "pass", "let-pass"
 
 
-class Stop(NamedTuple):
+class ReadyPoint(NamedTuple):
     """A place on a way, and who may answer there."""
 
     step: int
@@ -120,15 +120,15 @@ async def answer_move(battle: Battle[State], figure: Figure, course: Course) -> 
     return False
 
 
-def _here(battle: Battle[State], figure: Figure, after: int) -> tuple[Stop, ...]:
+def _here(battle: Battle[State], figure: Figure, after: int) -> tuple[ReadyPoint, ...]:
     """Where it stands: who sees it and may aim at it."""
     ready = [(one, body, body.profile.weapons[one.ready]) for one, body in watchers(battle, figure)]
     seen = [(one, body, weapon) for one, body, weapon in ready if sees(battle, body, figure)]
     able = tuple(one.id for one, body, weapon in seen if may_aim(battle, body, figure, weapon, between(body, figure)))
-    return (Stop(after, figure.at, figure.face, able),) if able else ()
+    return (ReadyPoint(after, figure.at, figure.face, able),) if able else ()
 
 
-def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0) -> tuple[Stop, ...]:
+def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0) -> tuple[ReadyPoint, ...]:
     """Every whole centimetre and the end: who sees it there in range. Of offers alike the first stays, and the last of all."""
     state, top, path, level = battle.state, tabletop(battle), course.path, course.level
     ready = watchers(battle, figure)
@@ -136,7 +136,7 @@ def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0
     steps = [*range(STEP, long, STEP), long - 2 * CONTACT if course.contact and long > 2 * CONTACT else long]
     rows = top.board.rows([body.id for _, body in ready])
     foot = SKY_FOOT if level == HIGHEST else LOW_FOOT if level else figure.foot
-    found: list[Stop] = []
+    found: list[ReadyPoint] = []
     with top.without(figure.id):
         for step in [one for one in steps if one >= after]:
             at = along(path, step, max(1, long))
@@ -146,8 +146,8 @@ def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0
             looks = zip(ready, seen.tolist(), strict=True)
             who = [one.id for (one, body), look in looks if look != NONE and _could_answer(battle, one, body, base, level)]
             if who:
-                found.append(Stop(step, at, face, tuple(who)))
-    offers: dict[object, Stop] = {}
+                found.append(ReadyPoint(step, at, face, tuple(who)))
+    offers: dict[object, ReadyPoint] = {}
     for stop in found:
         with _supposed(figure, stop.at):
             needs = [tally(battle, shot_of(state, state.figures[name], figure)).needed for name in stop.who]
@@ -174,7 +174,7 @@ def _supposed(figure: Figure, at: Point) -> Iterator[None]:
     figure.x, figure.y = old
 
 
-async def _ask(battle: Battle[State], figure: Figure, stops: Sequence[Stop], moves: bool) -> tuple[str, int] | None:
+async def _ask(battle: Battle[State], figure: Figure, stops: Sequence[ReadyPoint], moves: bool) -> tuple[str, int] | None:
     """Who answers, and where on the way; nobody; or nobody for the rest of this activation (combat-action.ready.use)."""
     state = battle.state
     who = tuple(dict.fromkeys(name for stop in stops for name in stop.who))
@@ -198,7 +198,7 @@ async def _ask(battle: Battle[State], figure: Figure, stops: Sequence[Stop], mov
     return name, int(step)
 
 
-def _odds(view: Battle[State], chosen: str, name: str, stops: Sequence[Stop]) -> Attack[State] | None:
+def _odds(view: Battle[State], chosen: str, name: str, stops: Sequence[ReadyPoint]) -> Attack[State] | None:
     watcher, _, step = chosen.rpartition("@")
     state = view.state
     if chosen in (PASS, WAVE) or watcher not in state.figures:

@@ -51,7 +51,7 @@ def _opening(ident: str, kind: str, raw: Any) -> dict[str, Any]:
     return {"edge": raw[0], "start": start, "stop": stop, "kind": kind, "open": "open" in raw[3:]}
 
 
-class Reader(TerrainReader):
+class MapReader(TerrainReader):
     """Random maps have only what this book knows; the table is flat (combat-action.terrain.kinds)."""
 
     def random_map(self, raw: Mapping[str, Any], size: Point) -> list[Piece]:
@@ -62,7 +62,7 @@ class Reader(TerrainReader):
         return super().random_map({**raw, "kinds": list(kinds)}, size)
 
 
-TERRAIN = Reader(RULE, words, CENTIMETRES)
+TERRAIN = MapReader(RULE, words, CENTIMETRES)
 SETUP, SQUADS = "combat-action.setup.table", "combat-action.units.squads"
 MOST_TURNS, MOST_FIGURES = 100, 400
 LEVELS = 10_000_000  # between two flight levels, higher than any roof, for comparing heights

@@ -8,7 +8,7 @@ from littlewars.engine import Battle, Choose, Mod, Option, Tally
 from littlewars.engine.names import ref
 from littlewars.table.constants import NONE, PARTLY
 
-from ..basics.attributes import Spell as SpellData
+from ..basics.attributes import Spell
 from ..basics.attributes import spells
 from ..basics.events import Cast, Changed
 from ..basics.profiles import Weapon
@@ -61,7 +61,7 @@ def cast_options(battle: Battle[State], caster: Figure) -> list[str]:
     return found
 
 
-def units_in_range(battle: Battle[State], caster: Figure, spell: SpellData) -> list[Unit]:
+def units_in_range(battle: Battle[State], caster: Figure, spell: Spell) -> list[Unit]:
     """Units within reach, friend or foe; neither sight nor facing is needed (oversoul.cast.range,
     oversoul.cast.los-and-facing)."""
     state = battle.state
@@ -75,7 +75,7 @@ def units_in_range(battle: Battle[State], caster: Figure, spell: SpellData) -> l
     ]
 
 
-def attack_targets(battle: Battle[State], caster: Figure, spell: SpellData) -> list[str]:
+def attack_targets(battle: Battle[State], caster: Figure, spell: Spell) -> list[str]:
     """Models a Zap or a Fireball may be aimed at: range, sight and front facing (oversoul.cast.attack-spells)."""
     state, table = battle.state, board(battle)
     reach, body = (spell.range or 0) * INCH, stand_in(state, caster)
@@ -89,7 +89,7 @@ def attack_targets(battle: Battle[State], caster: Figure, spell: SpellData) -> l
     return [name for name in names if sight_to(battle, caster, state.figures[name]) != NONE]
 
 
-def cast_tally(battle: Battle[State], caster: Figure, spell: SpellData, target: Figure | None = None) -> Tally:
+def cast_tally(battle: Battle[State], caster: Figure, spell: Spell, target: Figure | None = None) -> Tally:
     """Every modifier of a casting roll (oversoul.cast.difficulty, oversoul.cast.roll, oversoul.cast.attack-spells)."""
     state = battle.state
     difficulty = Mod(f"difficulty of {spell.name}", -spell.difficulty, "oversoul.cast.difficulty")
@@ -104,7 +104,7 @@ def cast_tally(battle: Battle[State], caster: Figure, spell: SpellData, target: 
     )
 
 
-def _named_in(state: State, action: str) -> tuple[SpellData, str, Figure | None]:
+def _named_in(state: State, action: str) -> tuple[Spell, str, Figure | None]:
     """The spell of an action, its target, and the model it is aimed at if it is aimed at one."""
     _, name, *rest = action.split(":", 2)
     spell, target = spells()[name], rest[0] if rest else ""
@@ -145,7 +145,7 @@ async def _score(battle: Battle[State], caster: Figure, needs: Tally, scores: tu
     return (0, True) if band == 0 else (free + band - 1, False)
 
 
-async def _take_effect(battle: Battle[State], caster: Figure, spell: SpellData, target: str, score: int) -> None:
+async def _take_effect(battle: Battle[State], caster: Figure, spell: Spell, target: str, score: int) -> None:
     """What a successful spell does."""
     state = battle.state
     if spell.aim == "model":
@@ -161,7 +161,7 @@ async def _take_effect(battle: Battle[State], caster: Figure, spell: SpellData, 
         enchant(battle, caster, unit, spell)
 
 
-async def _choose_unit(battle: Battle[State], caster: Figure, spell: SpellData) -> Unit:
+async def _choose_unit(battle: Battle[State], caster: Figure, spell: Spell) -> Unit:
     """Some spells name their target after the roll (oversoul.spells.table, oversoul.cast.range)."""
     state = battle.state
     options = [Option(u.id, ref(u.id), of=tuple(u.figures), means="cast") for u in units_in_range(battle, caster, spell)]

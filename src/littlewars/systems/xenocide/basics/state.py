@@ -177,7 +177,7 @@ class Combat(Struct, omit_defaults=True, gc=False):
     hits: dict[str, int] = {}  # on each unit, those that could wound (xenocide.melee.suppression)
 
 
-class March(Struct, omit_defaults=True, gc=False):
+class FinishedMove(Struct, omit_defaults=True, gc=False):
     """A move that is finished and may be fired at: the way of every model (xenocide.snap.point)."""
 
     unit: str
@@ -206,7 +206,7 @@ class Turn(Struct, omit_defaults=True, gc=False):
     hurt: list[str] = []  # units that fire before they suffer, first in, first out
     held_up: list[str] = []  # vehicles that suffer when those aboard have fired (xenocide.vehicle.passengers-destroyed)
     waiting: list[str] = []  # units that are still to be put down
-    march: March | None = None  # a move that enemies may fire at
+    march: FinishedMove | None = None  # a move that enemies may fire at
     queue: list[str] = []  # units that are still to do what the stage asks of them
     combats: list[list[str]] = []  # melees that are still to be fought
     combat: Combat | None = None

@@ -179,7 +179,7 @@ def targets(battle: Battle[State], unit: Unit, found: Gaps | None = None) -> lis
 Firing = Sequence[tuple[Shooter, str]]  # each gun, and the model it aims at itself
 
 
-class Group(NamedTuple):
+class AlikeAttacks(NamedTuple):
     """Alike attacks: one weapon, number and target. `friends`: the units that are shot through; `beside`: the vehicle that near
     misses at its passengers strike; `again`: what missed attacks need against each friendly unit in the target's melee."""
 
@@ -195,19 +195,19 @@ class Group(NamedTuple):
     again: tuple[tuple[str, Tally], ...] = ()
 
 
-class Plan(NamedTuple):
+class ReadyAttack(NamedTuple):
     """An attack ready to be rolled: nothing of it is measured again."""
 
     unit: str
     target: str
-    groups: tuple[Group, ...]
+    groups: tuple[AlikeAttacks, ...]
     seen: dict[str, tuple[str, ...]]  # of each unit, the models that take ordinary hits
     mixed: tuple[str, ...] = ()  # intermingled with the target
     combat: tuple[str, ...] = ()  # all units of the target's melee
     markers: tuple[tuple[str, int], ...] = ()
 
 
-class Place(NamedTuple):
+class TargetSituation(NamedTuple):
     """How a target is fired at: the unit, the model if one was aimed at, the gap, cover, and whether it is dim there."""
 
     unit: Unit
@@ -217,7 +217,7 @@ class Place(NamedTuple):
     dim: bool
 
 
-def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int = 0) -> Tally:
+def skill_tally(state: State, one: Shooter, unit: Unit, place: TargetSituation, snap: int = 0) -> Tally:
     """What a shot needs: the skill with all that changes it, 0 to 9 (xenocide.hit.modifiers, xenocide.hit.clamp-order).
     Grenades are S-2 weapons (xenocide.grenade.hit); the order counts, not the run (xenocide.opportunity.run-penalty)."""
     gun, size, hull = one.gun, one.size, state.figures[one.figure.body]
@@ -243,30 +243,30 @@ def skill_tally(state: State, one: Shooter, unit: Unit, place: Place, snap: int 
     return Tally(one.skill, tuple([mod for mod in (*all_mods, lift, cut) if mod.value]), low=True)
 
 
-def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Collection[str]) -> Place:
+def place_of(battle: Battle[State], unit: Unit, target: Unit, firing: Collection[str]) -> TargetSituation:
     """A unit as the target of a unit: one range, cover against the closest who fires (xenocide.weapon.range-measuring)."""
 
-    def find() -> Place:
+    def find() -> TargetSituation:
         seen, figures = view(battle, unit, target), battle.state.figures
         eye, aimed = seen.closest(firing)
         shooter = figure_of(battle.state, eye)
         hidden = zip(seen.targets, seen.obscured(seen.row(shooter.id)), strict=True)
         cover = of_half([model_cover(battle, shooter, figures[name], partly) for name, partly in hidden])
-        return Place(target, None, seen.nearest, cover, is_dim(battle, shooter, figures[aimed], seen.nearest))
+        return TargetSituation(target, None, seen.nearest, cover, is_dim(battle, shooter, figures[aimed], seen.nearest))
 
     return tabletop(battle).until_move(("place", unit.id, target.id, *firing), find)
 
 
-def place_of_model(battle: Battle[State], unit: Unit, shooter: Figure, target: Figure) -> Place:
+def place_of_model(battle: Battle[State], unit: Unit, shooter: Figure, target: Figure) -> TargetSituation:
     """A model as the target of a model: its own range, cover and aspect (xenocide.targeting.individual-fire)."""
     foe = battle.state.units[target.unit]
     seen = view(battle, unit, foe)
     row, column = seen.row(shooter.id), seen.targets.index(target.id)
     gap, cover = int(seen.gaps[row, column]), model_cover(battle, shooter, target, seen.obscured(row)[column])
-    return Place(foe, target, gap, cover, is_dim(battle, shooter, target, gap))
+    return TargetSituation(foe, target, gap, cover, is_dim(battle, shooter, target, gap))
 
 
-def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
+def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> ReadyAttack:
     """An attack as declared, made ready. A snap shot, with its penalty, suppresses nobody (xenocide.snap.no-suppression), nor
     does a model that fires at the model it named (xenocide.targeting.individual-no-suppression)."""
     state, unit, firing = battle.state, battle.state.units[volley.unit], list[tuple[Shooter, str]]()
@@ -279,20 +279,20 @@ def aim(battle: Battle[State], volley: Volley, snap: int = 0) -> Plan:
     names = tuple(dict.fromkeys(one.eye for one, _ in firing))
     groups = tuple(_groups(battle, volley, firing, names, snap))
     if not volley.target:
-        return Plan(unit.id, "", groups, {})
+        return ReadyAttack(unit.id, "", groups, {})
     target = state.units[volley.target]
     combat, mixed = linked(state, target), mingled_with(battle, target)
     visible = {name: view(battle, unit, state.units[name]).seen_by(names) for name in (target.id, *mixed)}
     markers = () if snap else tuple(_markers(battle, unit, target, [one for one, _ in firing]))
-    return Plan(unit.id, target.id, groups, visible, tuple(n for n in mixed if visible[n]), combat, markers)
+    return ReadyAttack(unit.id, target.id, groups, visible, tuple(n for n in mixed if visible[n]), combat, markers)
 
 
-def _groups(battle: Battle[State], volley: Volley, firing: Firing, names: Sequence[str], snap: int) -> Iterable[Group]:
+def _groups(battle: Battle[State], volley: Volley, firing: Firing, names: Sequence[str], snap: int) -> Iterable[AlikeAttacks]:
     """A number for each gun; alike attacks are rolled together (xenocide.shooting.grouped-dice). What misses a melee goes at
     friends in it, but not an area weapon's (xenocide.melee-fire.friendly-rerolls, xenocide.melee-fire.aoe-no-reroll)."""
     state, unit = battle.state, battle.state.units[volley.unit]
-    known: dict[tuple[object, ...], tuple[Group, View]] = {}
-    groups: dict[tuple[object, ...], Group] = {}
+    known: dict[tuple[object, ...], tuple[AlikeAttacks, View]] = {}
+    groups: dict[tuple[object, ...], AlikeAttacks] = {}
     for one, aimed in firing:
         gun, eyes = one.gun, (one.eye,) if aimed else names
         kind = gun.key, one.skill, one.capacity, one.mount >= 0, aimed, *(eyes if aimed else ())
@@ -305,7 +305,7 @@ def _groups(battle: Battle[State], volley: Volley, firing: Firing, names: Sequen
             again = tuple((at.unit.id, skill_tally(state, one, unit, at, snap)) for at in there)
             tally, carrier = skill_tally(state, one, unit, place, snap), vehicle_with(state, place.unit)
             beside = carrier.unit if carrier else ""  # xenocide.vehicle.passenger-near-miss
-            group = Group(gun, gun.rate, tally, place.unit.id, "", "", aimed, (), beside, again)
+            group = AlikeAttacks(gun, gun.rate, tally, place.unit.id, "", "", aimed, (), beside, again)
             known[kind] = group, view(battle, unit, place.unit)
         group, seen = known[kind]
         through = seen.between(one.eye, aimed) if aimed else seen.through(one.eye)

@@ -17,7 +17,7 @@ from ..basics.state import Blow, Shot, State, Unit, Volley
 from ..harm.blows import free_hands
 from ..harm.wounds import effective, outcome, pooled
 from ..vehicles.mounts import figure_of, mounted
-from .aim import Place, Shooter, aim, arms, candidates, near_hands, place_of, place_of_model, skill_tally, targets
+from .aim import Shooter, TargetSituation, aim, arms, candidates, near_hands, place_of, place_of_model, skill_tally, targets
 from .strike import resolve
 from .views import view
 
@@ -96,7 +96,7 @@ def unit_loads(battle: Battle[State], unit: Unit, target: Unit) -> Loads:
     return _sorted(battle, unit, able, lambda _: place_of(battle, unit, target, eyes))
 
 
-def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], place_for: Callable[[str], Place]) -> Loads:
+def _sorted(battle: Battle[State], unit: Unit, able: Sequence[Shooter], place_for: Callable[[str], TargetSituation]) -> Loads:
     """By model; where the target stands matters only to those who have a choice."""
     state, found, items = battle.state, Loads(), dict[str, list[Shooter]]()
     known: dict[tuple[str, int, int, bool, int], float] = {}
@@ -259,7 +259,7 @@ def single_targets(battle: Battle[State], unit: Unit) -> Iterator[tuple[str, lis
             yield item, names
 
 
-def worth(state: State, one: Shooter, tally: Tally, place: Place) -> float:
+def worth(state: State, one: Shooter, tally: Tally, place: TargetSituation) -> float:
     """About how many wounds a gun brings, to find out what is usually fired."""
     members = state.members(place.unit)
     figure = place.figure or members[0]

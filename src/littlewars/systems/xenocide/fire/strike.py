@@ -18,14 +18,14 @@ from ..basics.numbers import D3, SECOND, TEN
 from ..basics.profiles import Gun
 from ..basics.state import Blow, Hits, State
 from ..harm.wounds import next_hits, save_hits, summed
-from .aim import Group, Plan, linked
+from .aim import AlikeAttacks, ReadyAttack, linked
 
 ON_OPEN, ON_CLOSED = 2, 1  # hits of an area attack on the hull itself (xenocide.vehicle.aoe-open, xenocide.vehicle.aoe-closed)
 NEAR_MISS = 2  # an area attack that misses by so much still strikes somebody (xenocide.aoe.partial-hit)
 Shares = tuple[tuple[str, int], ...]
 
 
-async def resolve(battle: Battle[State], plan: Plan) -> list[Blow]:
+async def resolve(battle: Battle[State], plan: ReadyAttack) -> list[Blow]:
     """All hits, then all saves; what comes of it (xenocide.shooting.steps)."""
     left, blows = await strike(battle, plan), list[Blow]()
     battle.merge_point("hits", *left)
@@ -35,7 +35,7 @@ async def resolve(battle: Battle[State], plan: Plan) -> list[Blow]:
     return blows
 
 
-async def strike(battle: Battle[State], plan: Plan) -> list[Hits]:
+async def strike(battle: Battle[State], plan: ReadyAttack) -> list[Hits]:
     """All attacks of a plan; whom they hit, before anybody saves (xenocide.shooting.steps)."""
     tray = Tray(battle, plan)
     await tray.set_order()
@@ -65,7 +65,7 @@ async def strike(battle: Battle[State], plan: Plan) -> list[Hits]:
     return tray.hits()
 
 
-def roll(battle: Battle[State], group: Group, why: str = "hit") -> tuple[int, int, int, int]:
+def roll(battle: Battle[State], group: AlikeAttacks, why: str = "hit") -> tuple[int, int, int, int]:
     """One throw for alike attacks. Faces fall into bands: hits, near misses of area weapons, misses, tens where friends are
     shot through (xenocide.hit.roll, xenocide.aoe.partial-hit-limits)."""
     needed, area, why = group.tally.needed, bool(group.gun.area or group.beside), f"{why}, {group.gun.key}"
@@ -94,7 +94,7 @@ def d3s(battle: Battle[State], gun: Gun) -> int:
 class Tray:
     """The hits of one attack, by their kind, with the weapons; area attacks whose hits are not all alike stand alone."""
 
-    def __init__(self, battle: Battle[State], plan: Plan) -> None:
+    def __init__(self, battle: Battle[State], plan: ReadyAttack) -> None:
         self.battle, self.state, self.plan = battle, battle.state, plan
         self.order: tuple[str, ...] = ()
         self.counts = Counter[Hits]()  # of each kind, itself without a count
@@ -156,7 +156,7 @@ class Tray:
             return len(state.members(state.units[unit]))
         return ON_OPEN + len(state.riders(vehicle)) if state.is_open(vehicle) else ON_CLOSED
 
-    async def area(self, group: Group, count: int) -> None:
+    async def area(self, group: AlikeAttacks, count: int) -> None:
         """One area attack: on the target, at most one hit for each model; in a melee it is dealt round, else what is left over
         may go to units mixed with the target (xenocide.engaged-fire.aoe-hits-self, xenocide.grenade.effects)."""
         combat, mixed = self.order or linked(self.state, self.state.units[group.unit]), self.plan.mixed
@@ -193,7 +193,7 @@ class Tray:
                 self.weapons[there] |= self.weapons[kind]
                 left -= moved
 
-    async def through(self, group: Group, tens: int) -> None:
+    async def through(self, group: AlikeAttacks, tens: int) -> None:
         """Every 10 hits a friendly unit that is shot through, as the shooter likes (xenocide.friendly-fire.through-aoe)."""
         rule, room = "xenocide.friendly-fire.through-allocation", dict.fromkeys(group.friends, tens)
         by, side, prompt = self.plan.unit, self.state.units[self.plan.unit].side, f"{tens} stray: whom do they hit?"
@@ -204,7 +204,7 @@ class Tray:
             for _ in range(count if group.gun.area else 0):
                 self.burst(name, group.gun, d3s(self.battle, group.gun), chooser=side)
 
-    async def again(self, group: Group, misses: int) -> None:
+    async def again(self, group: AlikeAttacks, misses: int) -> None:
         """Misses into a melee go at friends in it, shared out by the target's owner (xenocide.engaged-fire.other-friends)."""
         rule, tallies = "xenocide.melee-fire.friendly-allocation", dict(group.again)
         prompt, room = f"{misses} missed: at whom do they go?", dict.fromkeys(tallies, misses)

@@ -15,7 +15,7 @@ from littlewars.table.moving.walk import stations
 from littlewars.table.shapes.boxes import boxes_apart2
 
 from ..basics.numbers import SNAP
-from ..basics.state import March, State, Unit
+from ..basics.state import FinishedMove, State, Unit
 from ..basics.tabletop import board, put
 from ..fire.aim import aboard, aim, arms, could_hit, in_reach
 from ..fire.declare import Loads, unit_loads, usual_tally, volley_of, weapons_ask
@@ -114,10 +114,10 @@ def begin_march(
 ) -> None:
     """Its ways are kept until its enemies have fired at it, and whom it has engaged by them (xenocide.snap.resolution)."""
     if ways:
-        state.turn.march = March(unit.id, dict(ways), jumped, leapt, list(met))
+        state.turn.march = FinishedMove(unit.id, dict(ways), jumped, leapt, list(met))
 
 
-def places_at(state: State, march: March, eighth: int) -> Places:
+def places_at(state: State, march: FinishedMove, eighth: int) -> Places:
     """Every model at this fraction of its own way (xenocide.snap.point)."""
     trail = {name: path for name, path in march.trail.items() if not state.figures[name].gone}
     there = stations(list(trail.values()), (eighth,), EIGHTHS)[0].tolist() if trail else ()
@@ -155,7 +155,7 @@ async def answer_march(battle: Battle[State]) -> None:
 class Passing:
     """A unit on its way: who could fire at it, and where. It is only thought of there, unless it may lose contact meanwhile."""
 
-    def __init__(self, battle: Battle[State], march: March, unit: Unit) -> None:
+    def __init__(self, battle: Battle[State], march: FinishedMove, unit: Unit) -> None:
         self.battle, self.march, self.unit = battle, march, unit
         self.eighths = ENDS if march.jumped else range(EIGHTHS + 1)  # the points that may be named
         self.items: dict[str, list[str]] = {}  # what is asked
@@ -230,7 +230,7 @@ class Passing:
         return self._tallies[name, choice]
 
 
-async def _from_the_air(battle: Battle[State], march: March, unit: Unit) -> None:
+async def _from_the_air(battle: Battle[State], march: FinishedMove, unit: Unit) -> None:
     """Who is on Opportunity Fire fires at a point of his leap, at -2 (xenocide.grav.snap-shot, xenocide.snap.moving-player)."""
     state, options, reach = battle.state, list[Option](), arms(battle, unit).reach
     for eighth in range(1, EIGHTHS) if reach else ():

@@ -35,7 +35,7 @@ HALT = "halt"  # the step at which troops get in and out (xenocide.vehicle.load-
 SLACK = 4  # thousandths by which a run may fall short on the grid
 
 
-class Drive(NamedTuple):
+class Propulsion(NamedTuple):
     """A kind of propulsion: what ground costs it, and whether it turns in place (xenocide.vehicle.propulsion)."""
 
     rough: int
@@ -45,10 +45,10 @@ class Drive(NamedTuple):
     woods: bool = False
 
 
-DRIVES = {propulsion: Drive(**said) for propulsion, said in read_file("drives").items()}
+DRIVES = {propulsion: Propulsion(**said) for propulsion, said in read_file("drives").items()}
 
 
-def drive_of(vehicle: Figure) -> Drive:
+def drive_of(vehicle: Figure) -> Propulsion:
     """How it is driven."""
     assert vehicle.profile.hull is not None
     return DRIVES[vehicle.profile.hull.propulsion]
