@@ -7,7 +7,7 @@ import pytest
 from littlewars.engine import Leg, Step
 from littlewars.kit.march import legs_of, on_trial
 from littlewars.table.board.board import Board
-from littlewars.table.formation.planner import Plan
+from littlewars.table.formation.planner import MovePlan
 from littlewars.table.shapes.bases import Disc
 
 
@@ -32,7 +32,7 @@ def _astray(board: Board) -> None:
 
 
 def test_a_plan_as_an_answer() -> None:
-    plan = Plan({"a": [(1, 2), (3, 4)], "b": [], "c": [(5, 6)]}, "each")
+    plan = MovePlan({"a": [(1, 2), (3, 4)], "b": [], "c": [(5, 6)]}, "each")
     turn = (Step("turn", face=9),)
     assert legs_of(plan, "run", ["b", "c"], lambda name, path: turn if path else ()) == (
         Leg("a", (Step("run", (1, 2)), Step("run", (3, 4)), *turn)),

@@ -20,7 +20,7 @@ from littlewars.table.formation.formation import (
     stand,
     wheel,
 )
-from littlewars.table.formation.march import Leg, march
+from littlewars.table.formation.march import Manoeuvre, march
 from littlewars.table.shapes.bases import Box, Disc, gap, rectangle
 from littlewars.table.terrain.pieces import Ground, Piece
 
@@ -155,10 +155,10 @@ def board_of(f, *pieces):
 def test_march_costs():
     f = formed(IDS[:5], "line", 1, (20000, 20000), 0)
     board = board_of(f)
-    done = march(board, f, [Leg("advance", 3000), Leg("wheel", 0, 9000, "left")], SIZES)
+    done = march(board, f, [Manoeuvre("advance", 3000), Manoeuvre("wheel", 0, 9000, "left")], SIZES)
     assert (done.walk.cost, done.free) == (3000 + 7854, True)
-    assert march(board, f, [Leg("about"), Leg("advance", 2000)], SIZES).formation.anchor == (20000, 17000)
-    assert march(board, f, [Leg("oblique", 2000, 4500)], SIZES).walk.cost == 2000
+    assert march(board, f, [Manoeuvre("about"), Manoeuvre("advance", 2000)], SIZES).formation.anchor == (20000, 17000)
+    assert march(board, f, [Manoeuvre("oblique", 2000, 4500)], SIZES).walk.cost == 2000
 
 
 @pytest.mark.rule("oversoul.tight.terrain")
@@ -168,15 +168,15 @@ def test_one_in_terrain_all_in_terrain():
     mud = (Piece("mud", "ford", rectangle(17000, 20000, 18500, 22000)), Ground(1500))
     board = board_of(f, bog, mud)
     # centres go from y = 19.5 to 22.5: open to 20, light to 20.5, heavy to 21.5, light to 22, open
-    assert march(board, f, [Leg("advance", 3000)], SIZES).walk.cost == 500 + 750 + 3000 + 750 + 500
+    assert march(board, f, [Manoeuvre("advance", 3000)], SIZES).walk.cost == 500 + 750 + 3000 + 750 + 500
 
 
 def test_wheel_through_terrain_pays_by_angle():
     f = formed(IDS[:5], "line", 1, (20000, 20000), 0)
     half = (Piece("mud", "ford", rectangle(0, 0, 60000, 60000)), Ground(1500))
-    assert march(board_of(f, half), f, [Leg("wheel", 0, 9000, "left")], SIZES).walk.cost == 11781
+    assert march(board_of(f, half), f, [Manoeuvre("wheel", 0, 9000, "left")], SIZES).walk.cost == 11781
     patch = (Piece("mud", "ford", rectangle(21000, 21000, 30000, 30000)), Ground(1500))
-    cost = march(board_of(f, patch), f, [Leg("wheel", 0, 9000, "left")], SIZES).walk.cost
+    cost = march(board_of(f, patch), f, [Manoeuvre("wheel", 0, 9000, "left")], SIZES).walk.cost
     assert 7854 < cost < 11781
 
 
@@ -184,9 +184,9 @@ def test_march_is_stopped():
     f = formed(IDS[:5], "line", 1, (20000, 20000), 0)
     board = board_of(f)
     board.put("x", Disc(22000, 22000, 500), 2, 1)
-    assert march(board, f, [Leg("advance", 3000)], SIZES).walk.clash == Clash("body", "x")
-    assert march(board, f, [Leg("advance", 1500)], SIZES).free
-    assert march(board, f, [Leg("wheel", 0, 9000, "left")], SIZES).walk.clash == Clash("body", "x")
-    assert march(board, f, [Leg("wheel", 0, 3000, "right")], SIZES).free
+    assert march(board, f, [Manoeuvre("advance", 3000)], SIZES).walk.clash == Clash("body", "x")
+    assert march(board, f, [Manoeuvre("advance", 1500)], SIZES).free
+    assert march(board, f, [Manoeuvre("wheel", 0, 9000, "left")], SIZES).walk.clash == Clash("body", "x")
+    assert march(board, f, [Manoeuvre("wheel", 0, 3000, "right")], SIZES).free
     wall = (Piece("wall", "high-wall", rectangle(10000, 23000, 30000, 23500)), Ground(0, 2))
-    assert march(board_of(f, wall), f, [Leg("wheel", 0, 6000, "left")], SIZES).walk.clash == Clash("piece", "wall")
+    assert march(board_of(f, wall), f, [Manoeuvre("wheel", 0, 6000, "left")], SIZES).walk.clash == Clash("piece", "wall")

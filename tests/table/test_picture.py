@@ -5,9 +5,9 @@ import xml.etree.ElementTree as ET
 
 from littlewars.table.board.areas import Circle
 from littlewars.table.board.board import Board
-from littlewars.table.picture.figures.likeness import Likeness
+from littlewars.table.picture.figures.likeness import DrawnKind
 from littlewars.table.picture.labels import Label, place
-from littlewars.table.picture.scene import Figure, Scene, Trace, scene_of, svg
+from littlewars.table.picture.scene import DrawnFigure, DrawnLine, Scene, scene_of, svg
 from littlewars.table.picture.style import SIDES, looks, side_patterns
 from littlewars.table.shapes.bases import Box, Disc, rectangle
 from littlewars.table.terrain.pieces import kinds, piece
@@ -16,12 +16,12 @@ from littlewars.table.zones import strip
 
 def full_scene():
     pieces = [piece(kind, kind, rectangle(2000 * k, 1000, 2000 * k + 1500, 4000)) for k, kind in enumerate(kinds())]
-    figures = [Figure(Disc(5000 + 2000 * k, 20000, 500), k, 9000, "", f"Unit <{k}>") for k in range(4)]
+    figures = [DrawnFigure(Disc(5000 + 2000 * k, 20000, 500), k, 9000, "", f"Unit <{k}>") for k in range(4)]
     figures += [
-        Figure(Box(20000, 30000, 1234, 4000, 2000), 0, airborne=True, marked=True),
-        Figure(Disc(9000, 9000, 500), 1, prone=True, name="B"),
+        DrawnFigure(Box(20000, 30000, 1234, 4000, 2000), 0, airborne=True, marked=True),
+        DrawnFigure(Disc(9000, 9000, 500), 1, prone=True, name="B"),
     ]
-    traces = [Trace([(1000, 1000), (5000, 5000)], 1, "6 in"), Trace([(1000, 1000), (5000, 1000)], 2, arrow=False)]
+    traces = [DrawnLine([(1000, 1000), (5000, 5000)], 1, "6 in"), DrawnLine([(1000, 1000), (5000, 1000)], 2, arrow=False)]
     area = [Circle((9000, 9000), 2000), rectangle(0, 0, 1000, 1000)]
     return Scene(
         (48000, 48000),
@@ -55,7 +55,7 @@ def test_everything_is_named_and_refers_to_what_is_there():
 
 
 def test_figures_have_bodies_turned_as_they_look():
-    one = Figure(Disc(9000, 9000, 500), 1, 9000, like=Likeness("man", "Man", "shooter", (500,)))
+    one = DrawnFigure(Disc(9000, 9000, 500), 1, 9000, like=DrawnKind("man", "Man", "shooter", (500,)))
     text = svg(Scene((48000, 48000), figures=[one]))
     assert "rotate(90)" in text
     assert 'color="#55b4f2"' in text
@@ -118,7 +118,7 @@ def test_a_name_that_had_to_go_far_has_a_line():
 
 def test_nothing_in_a_name_breaks_the_picture():
     names = ("\x00\x1b[31m", "<script>", "n" * 9000, "\ud800", '"&')
-    figures = [Figure(Disc(5000 + 2000 * k, 20000, 500), k, 9000, "", name) for k, name in enumerate(names)]
+    figures = [DrawnFigure(Disc(5000 + 2000 * k, 20000, 500), k, 9000, "", name) for k, name in enumerate(names)]
     text = svg(
         Scene(
             (48000, 48000),

@@ -7,7 +7,7 @@ from littlewars.table.board.board import Board
 from littlewars.table.board.groups import chain, in_cohesion
 from littlewars.table.formation.formation import formed, stand
 from littlewars.table.formation.planner import (
-    Order,
+    MoveRequest,
     plan,
     plan_tight,
     plan_towards,
@@ -60,7 +60,7 @@ def scene(rng, figures=8, others=45):
     ids = tuple(bases)
     if not in_cohesion(board.matrix(ids), chain(4000)):
         return scene(rng, figures, others)
-    return board, Order(ids, dict.fromkeys(ids, 6000), chain(4000), Passage(frozenset([1])))
+    return board, MoveRequest(ids, dict.fromkeys(ids, 6000), chain(4000), Passage(frozenset([1])))
 
 
 def test_every_plan_is_lawful():
@@ -102,7 +102,7 @@ def test_open_ground_is_a_rigid_shift():
     for k in range(5):
         board.put(f"u{k}", Disc(5000 + 1500 * k, 5000, 500), 1)
     ids = tuple(f"u{k}" for k in range(5))
-    order = Order(ids, dict.fromkeys(ids, 6000), chain(4000), Passage(frozenset([1])))
+    order = MoveRequest(ids, dict.fromkeys(ids, 6000), chain(4000), Passage(frozenset([1])))
     made = plan_towards(board, order, (8000, 40000), 6000)
     assert made.how == "rigid"
     assert made.paths["u2"] == [(8000, 11000)]
@@ -120,7 +120,7 @@ def test_a_walled_in_unit_stays():
     board = Board((48000, 48000), [Piece(f"w{k}", "x", w) for k, w in enumerate(walls)], [Ground(0, 2)] * 4)
     board.put("u0", Disc(5500, 5500, 900), 1)
     board.put("u1", Disc(6600, 5500, 100), 1)
-    order = Order(("u0", "u1"), {"u0": 9000, "u1": 9000}, chain(4000), Passage(frozenset([1])))
+    order = MoveRequest(("u0", "u1"), {"u0": 9000, "u1": 9000}, chain(4000), Passage(frozenset([1])))
     made = plan(board, order, (9000, 0))
     assert lawful(board, order, made)
     assert all(not p or p[-1][0] < 8000 for p in made.paths.values())

@@ -18,7 +18,7 @@ from littlewars.engine.showing import Role
 from littlewars.systems import SYSTEMS
 from littlewars.systems.defiance.scenario.terrain_words import features
 from littlewars.table.picture.figures.body import body
-from littlewars.table.picture.figures.likeness import SWARMS, Carried, Likeness, Traits, in_hand, says, weapon_of
+from littlewars.table.picture.figures.likeness import SWARMS, DrawnKind, DrawnWeapon, Traits, in_hand, says, weapon_of
 from littlewars.table.picture.figures.mounts import astride
 from littlewars.table.picture.figures.people import person
 from littlewars.table.picture.ground import lie, recipes, rocks, trees, water, works
@@ -316,7 +316,7 @@ def test_weapons_are_known_by_their_names() -> None:
         "rifle",
     ]
     assert in_hand((), "caster") == "staff"
-    assert in_hand((Carried("Rifle", "spear"),), "foot") == "spear"
+    assert in_hand((DrawnWeapon("Rifle", "spear"),), "foot") == "spear"
     assert says("Rat swarm", SWARMS)
     assert not says("Swarmer", SWARMS)
 
@@ -324,26 +324,26 @@ def test_weapons_are_known_by_their_names() -> None:
 @pytest.mark.parametrize("role", get_args(Role))
 @pytest.mark.parametrize("size", [(500,), (3000, 1500)])
 def test_every_role_has_a_body(role: str, size: tuple[int, ...]) -> None:
-    one = Likeness(role, role, role, size, (Carried("Gun", centre=9000, arc=4500), Carried("Rocket")))
+    one = DrawnKind(role, role, role, size, (DrawnWeapon("Gun", centre=9000, arc=4500), DrawnWeapon("Rocket")))
     ET.fromstring(f"<svg>{body(one, 0.1)}</svg>")
-    assert body(one, 0.1) != body(Likeness(role, role, "foot", size), 0.1)
+    assert body(one, 0.1) != body(DrawnKind(role, role, "foot", size), 0.1)
     assert "currentColor" in body(one, 0.1)
 
 
 def test_a_turret_is_turned_to_its_arc() -> None:
-    one = Likeness("tank", "Tank", "vehicle", (4000, 2000), (Carried("Cannon", centre=9000),))
+    one = DrawnKind("tank", "Tank", "vehicle", (4000, 2000), (DrawnWeapon("Cannon", centre=9000),))
     assert "rotate(90)" in body(one, 0.1)
 
 
 def test_a_leader_on_a_horse_has_one() -> None:
-    captain = Likeness("captain", "Captain", "leader", (2000, 1000))
+    captain = DrawnKind("captain", "Captain", "leader", (2000, 1000))
     on_horse = body(replace(captain, mounted=True), 0.1)
     assert on_horse != body(captain, 0.1)
     assert person(captain, Traits(captain)) in on_horse  # no cape hides the horse
 
 
-def _ridden(*riders: Likeness, role: str = "flyer", size: tuple[int, ...] = (1000,)) -> str:
-    return body(Likeness("wyrm", "Wyrm", role, size, steed=len(size) == 1, riders=riders), 0.1)
+def _ridden(*riders: DrawnKind, role: str = "flyer", size: tuple[int, ...] = (1000,)) -> str:
+    return body(DrawnKind("wyrm", "Wyrm", role, size, steed=len(size) == 1, riders=riders), 0.1)
 
 
 @pytest.mark.parametrize(
@@ -351,7 +351,7 @@ def _ridden(*riders: Likeness, role: str = "flyer", size: tuple[int, ...] = (100
 )
 def test_a_rider_is_drawn_on_what_carries_him(role: str, size: tuple[int, ...]) -> None:
     """The carrier stays as it is, and he is seen on it, by what he has in hand."""
-    axe, bow = (Likeness("king", "King", "leader", (500,), (Carried(arm),)) for arm in ("Axe", "Longbow"))
+    axe, bow = (DrawnKind("king", "King", "leader", (500,), (DrawnWeapon(arm),)) for arm in ("Axe", "Longbow"))
     alone, ridden = _ridden(role=role, size=size), _ridden(axe, role=role, size=size)
     ET.fromstring(f"<svg>{ridden}</svg>")
     assert ridden.startswith(alone)

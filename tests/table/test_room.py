@@ -7,7 +7,7 @@ import numpy as np
 from littlewars.table.board.board import Board
 from littlewars.table.board.groups import chain
 from littlewars.table.facing import Point, turned
-from littlewars.table.formation.planner import Order, plan
+from littlewars.table.formation.planner import MoveRequest, plan
 from littlewars.table.moving.flight import flee
 from littlewars.table.moving.spots import room_for, spot, with_room
 from littlewars.table.moving.walk import Passage
@@ -109,7 +109,7 @@ def test_flight_and_plans_end_as_far_beside_in_centimetres() -> None:
         board = Board((48 * inch, 48 * inch), [pond], [Ground(0, 0)], unit)
         board.put("u", Disc(20 * inch, 20 * inch, inch // 2), 1)
         fled[unit] = flee(board, {"u": 14 * inch}, 18000, 8 * inch)["u"][-1]
-        order = Order(("u",), {"u": 14 * inch}, chain(4 * inch), Passage())
+        order = MoveRequest(("u",), {"u": 14 * inch}, chain(4 * inch), Passage())
         planned[unit] = plan(board, order, (0, -8 * inch)).paths["u"][-1]
     assert _same(fled)
     assert _same(planned)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from littlewars.engine import Leg, Legs, Point, Step
 from littlewars.table.board.board import Board
-from littlewars.table.formation.planner import Plan
+from littlewars.table.formation.planner import MovePlan
 
 
 @contextmanager
@@ -22,7 +22,9 @@ def on_trial(table: Board, movers: Sequence[str]) -> Iterator[None]:
                 table.move(name, base)
 
 
-def legs_of(plan: Plan, verb: str, prone: Collection[str], after: Callable[[str, Sequence[Point]], tuple[Step, ...]]) -> Legs:
+def legs_of(
+    plan: MovePlan, verb: str, prone: Collection[str], after: Callable[[str, Sequence[Point]], tuple[Step, ...]]
+) -> Legs:
     """A plan as an answer: who lies and goes anywhere stands up first; `after`: what each does at the end of his path."""
     legs = []
     for name, path in plan.paths.items():

@@ -23,7 +23,7 @@ from littlewars.systems.oversoul.units.ranks import shooters
 from littlewars.systems.oversoul.units.recovery import is_immobile, recovery_tally
 from littlewars.systems.oversoul.units.spells_on import flies
 from littlewars.table.facing import angle_between, facing_to, step_to, turn_towards
-from littlewars.table.formation.planner import Order
+from littlewars.table.formation.planner import MoveRequest
 from littlewars.table.moving.walk import walk
 from littlewars.table.shapes.bases import Disc, gap, gap_point, holds, middle, moved
 from littlewars.table.zones import INWARDS
@@ -334,7 +334,7 @@ def _advance(
     if length <= 0 or not ids:
         return None
     budget = {f.id: max(0, allowance(state, f, run) - (STAND_UP if f.prone else 0)) for f in movers}
-    order, prone = Order(ids, budget, kind_of(state, unit), going(battle, movers[0])), [f.id for f in movers if f.prone]
+    order, prone = MoveRequest(ids, budget, kind_of(state, unit), going(battle, movers[0])), [f.id for f in movers if f.prone]
     legs = advance(table, order, goal, length, "run" if run else "go", prone)
     return without_turns(legs, [figure.id for figure in movers if figure.profile.turns]) or None
 

@@ -10,7 +10,7 @@ from littlewars.engine import Ask, Leg, Legs, Point, Step, View
 from littlewars.kit.march import legs_of
 from littlewars.table.board.board import Board
 from littlewars.table.facing import facing_to
-from littlewars.table.formation.planner import Order, plan_towards
+from littlewars.table.formation.planner import MoveRequest, plan_towards
 from littlewars.table.shapes.bases import centre2
 
 A = TypeVar("A")
@@ -51,7 +51,7 @@ def nearest(at: Point, figures: Iterable[F]) -> F | None:
     return min(figures, key=lambda figure: (centre2(at, figure.at), figure.id), default=None)
 
 
-def advance(board: Board, order: Order, goal: Point, length: int, verb: str, prone: Collection[str]) -> Legs:
+def advance(board: Board, order: MoveRequest, goal: Point, length: int, verb: str, prone: Collection[str]) -> Legs:
     """A loose unit towards a goal by at most that length, all looking there at the end; nothing if nobody gets anywhere."""
     plan = plan_towards(board, order, goal, length)
     return legs_of(plan, verb, prone, lambda name, path: (Step("turn", face=facing_to(path[-1], goal)),) if path else ())

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from littlewars.table.board.areas import Circle
-from littlewars.table.picture.figures.likeness import Carried, Likeness
+from littlewars.table.picture.figures.likeness import DrawnKind, DrawnWeapon
 from littlewars.table.picture.ground.cloth import USUAL
 from littlewars.table.picture.ground.scenery import Opening, Scenery
-from littlewars.table.picture.ground.shapes import Eye, eye_of
-from littlewars.table.picture.scene import Figure, Scene
-from littlewars.table.picture.thumbnail import Force, Small
+from littlewars.table.picture.ground.shapes import Projection, eye_of
+from littlewars.table.picture.scene import DrawnFigure, Scene
+from littlewars.table.picture.thumbnail import ForceOnMap, Small
 from littlewars.table.shapes.bases import Base, Box, Disc
 
 from ..showing import Ground, Model, Outline, Show, Shown
@@ -34,7 +34,7 @@ def scenery_of(one: Ground) -> Scenery:
     )
 
 
-def eye_on(show: Show) -> Eye:
+def eye_on(show: Show) -> Projection:
     """The table as it is looked at from its south edge."""
     return eye_of(show.size, show.unit, show.factor)
 
@@ -45,12 +45,12 @@ def small_of(show: Show) -> Small:
     return Small(eye_on(show), show.unit, show.cloth or USUAL, [scenery_of(one) for one in show.ground], forces)
 
 
-def _force(show: Show, seat: int) -> Force:
+def _force(show: Show, seat: int) -> ForceOnMap:
     party = show.parties[seat]
     there = tuple(one.at for one in show.figures.values() if one.side == party.id and not one.within)
     zones = [zone.outline for zone in show.zones if zone.name.startswith((party.id, party.name))]
     units = [unit.of for unit in show.units.values() if unit.side == party.id]
-    return Force(seat, zones[0] if zones else () if there else _edge(show, seat), units, there)
+    return ForceOnMap(seat, zones[0] if zones else () if there else _edge(show, seat), units, there)
 
 
 def _edge(show: Show, seat: int) -> Outline:
@@ -85,27 +85,27 @@ def scene_of(show: Show) -> Scene:
     )
 
 
-def _figure(show: Show, one: Shown, sides: list[str]) -> Figure:
+def _figure(show: Show, one: Shown, sides: list[str]) -> DrawnFigure:
     """One of them as he is drawn."""
     unit = show.units[one.unit].name if one.unit in show.units else ""
     airborne, prone = "airborne" in one.flags, "prone" in one.flags
     model = show.models.get(one.model)
     like = likeness_of(model, one.size, riders_of(show, one.id)) if model else None
-    return Figure(_base(one), sides.index(one.side), one.face, "", unit, airborne, prone, one.afraid, like)
+    return DrawnFigure(_base(one), sides.index(one.side), one.face, "", unit, airborne, prone, one.afraid, like)
 
 
-def riders_of(show: Show, id: str) -> tuple[Likeness, ...]:
+def riders_of(show: Show, id: str) -> tuple[DrawnKind, ...]:
     """Those who are seen on a figure's back or deck."""
     aboard = [one for one in show.figures.values() if one.within == id and "atop" in one.flags and one.model in show.models]
     return tuple(likeness_of(show.models[one.model], one.size) for one in aboard[:MOST_RIDERS])
 
 
-def likeness_of(model: Model, size: tuple[int, ...], riders: tuple[Likeness, ...] = ()) -> Likeness:
+def likeness_of(model: Model, size: tuple[int, ...], riders: tuple[DrawnKind, ...] = ()) -> DrawnKind:
     """A kind of figure as it is drawn on a base of this size, with those who ride it."""
-    arms = tuple(Carried(arm.name, arm.look, arm.centre, arm.arc) for arm in model.arms)
+    arms = tuple(DrawnWeapon(arm.name, arm.look, arm.centre, arm.arc) for arm in model.arms)
     look = model.look or LikenessShown()
     own = (look.head, look.coat, look.steed, look.mounted)
-    return Likeness(model.key, model.name, model.role, size, arms, *own, riders)
+    return DrawnKind(model.key, model.name, model.role, size, arms, *own, riders)
 
 
 def _base(one: Shown) -> Base:

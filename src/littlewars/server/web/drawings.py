@@ -12,7 +12,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from littlewars.engine.page.drawing import small_of
 from littlewars.table.picture.figures.body import body
-from littlewars.table.picture.figures.likeness import Likeness
+from littlewars.table.picture.figures.likeness import DrawnKind
 from littlewars.table.picture.ground.cloth import cloth, frame, lamp
 from littlewars.table.picture.ground.laid import step_of
 from littlewars.table.picture.ground.recipes import drawn
@@ -77,7 +77,7 @@ async def draw(games: NamedDependency[Games], request: AnyRequest, data: JSONBod
 def _things(data: ToDraw) -> DrawnThings:
     eye = eye_of(data.size, data.unit, data.factor, data.turned)
     pieces = tuple(drawn(_made(piece, Scenery), eye) for piece in data.pieces)
-    figures = tuple(body(_made(figure, Likeness), eye.scale) for figure in data.figures)
+    figures = tuple(body(_made(figure, DrawnKind), eye.scale) for figure in data.figures)
     step = step_of(data.unit)
     table = TableDrawn(cloth(eye, data.cloth), frame(eye, step), lamp(eye)) if data.cloth else None
     texts = [text for piece in pieces for text in (piece.lies, piece.over)]

@@ -13,7 +13,7 @@ from ..board.board import Board, Clash
 from ..constants import BARRED, PLAIN, UNIT
 from ..facing import Point
 from ..kernels.compiled import Ints
-from ..moving.walk import Passage, Walk, half_up, walk_many
+from ..moving.walk import Passage, Walked, half_up, walk_many
 from ..shapes.bases import Box, Poly, centre2
 from ..terrain.sight_exact import inside_spans
 from .formation import End, Formation, Sizes, about_face, advance, frontage, oblique, stand, wheel
@@ -21,7 +21,7 @@ from .formation import End, Formation, Sizes, about_face, advance, frontage, obl
 DEGREE = 100
 
 
-class Leg(NamedTuple):
+class Manoeuvre(NamedTuple):
     """One manoeuvre: advance by a length, oblique at an angle by a length, wheel about an end by an angle, about face."""
 
     how: Literal["advance", "oblique", "wheel", "about"]
@@ -33,7 +33,7 @@ class Leg(NamedTuple):
 class Marched(NamedTuple):
     """What came of a march: length, price and clash, and the formation where it ended."""
 
-    walk: Walk
+    walk: Walked
     formation: Formation
 
     @property
@@ -42,7 +42,7 @@ class Marched(NamedTuple):
         return self.walk.clash is None
 
 
-def after(f: Formation, leg: Leg, sizes: Sizes) -> Formation:
+def after(f: Formation, leg: Manoeuvre, sizes: Sizes) -> Formation:
     """The formation after a manoeuvre."""
     if leg.how == "advance":
         return advance(f, leg.length)
@@ -51,7 +51,7 @@ def after(f: Formation, leg: Leg, sizes: Sizes) -> Formation:
     return wheel(f, leg.end, leg.angle, sizes) if leg.how == "wheel" else about_face(f, sizes)
 
 
-def march(board: Board, f: Formation, legs: Sequence[Leg], sizes: Sizes, passage: Passage | None = None) -> Marched:
+def march(board: Board, f: Formation, legs: Sequence[Manoeuvre], sizes: Sizes, passage: Passage | None = None) -> Marched:
     """Take a body through its manoeuvres; the first clash stops it at the leg's beginning."""
     trial = board.copy()
     own = passage or Passage(frozenset(_units(board, f)))
@@ -59,12 +59,12 @@ def march(board: Board, f: Formation, legs: Sequence[Leg], sizes: Sizes, passage
     for leg in legs:
         way, price, clash = _go(trial, f, leg, sizes, own)
         if clash is not None:
-            return Marched(Walk(half_up(length), half_up(cost), clash, f.anchor), f)
+            return Marched(Walked(half_up(length), half_up(cost), clash, f.anchor), f)
         length, cost = length + way, cost + price
         f = after(f, leg, sizes)
         for id, base in stand(f, sizes).items():
             trial.move(id, base)
-    return Marched(Walk(half_up(length), half_up(cost), None, f.anchor), f)
+    return Marched(Walked(half_up(length), half_up(cost), None, f.anchor), f)
 
 
 def _units(board: Board, f: Formation) -> set[int]:
@@ -72,7 +72,7 @@ def _units(board: Board, f: Formation) -> set[int]:
     return {int(board.bodies[board.row[id], UNIT]) for id in f.ids}
 
 
-def _go(board: Board, f: Formation, leg: Leg, sizes: Sizes, passage: Passage) -> tuple[float, float, Clash | None]:
+def _go(board: Board, f: Formation, leg: Manoeuvre, sizes: Sizes, passage: Passage) -> tuple[float, float, Clash | None]:
     """Length, price and clash of one manoeuvre."""
     if leg.how == "about":
         return 0.0, 0.0, None
@@ -154,7 +154,7 @@ def _in_box(row: Ints, p: Point) -> bool:
     return bool(row[2] <= p[0] <= row[4] and row[3] <= p[1] <= row[5])
 
 
-def _swing(board: Board, f: Formation, leg: Leg, sizes: Sizes, passage: Passage) -> tuple[float, float, Clash | None]:
+def _swing(board: Board, f: Formation, leg: Manoeuvre, sizes: Sizes, passage: Passage) -> tuple[float, float, Clash | None]:
     """A wheel: swept degree by degree; ground changes are found to the hundredth of a degree."""
     arc = frontage(f, sizes) * pi / 18000
     steps = sorted({*range(0, leg.angle, DEGREE), leg.angle})
@@ -165,7 +165,7 @@ def _swing(board: Board, f: Formation, leg: Leg, sizes: Sizes, passage: Passage)
     return arc * leg.angle, arc * _wheel_factors(board, f, leg, steps, sizes, passage.cost), None
 
 
-def _sweep(board: Board, f: Formation, leg: Leg, steps: Sequence[int], sizes: Sizes, passage: Passage) -> Clash | None:
+def _sweep(board: Board, f: Formation, leg: Manoeuvre, steps: Sequence[int], sizes: Sizes, passage: Passage) -> Clash | None:
     """Walk everybody along short chords of his arc."""
     ids = f.ids
     for step in steps:
@@ -184,7 +184,7 @@ def _sweep(board: Board, f: Formation, leg: Leg, steps: Sequence[int], sizes: Si
     return None
 
 
-def _wheel_factors(board: Board, f: Formation, leg: Leg, steps: Sequence[int], sizes: Sizes, cost: Ints | None) -> float:
+def _wheel_factors(board: Board, f: Formation, leg: Manoeuvre, steps: Sequence[int], sizes: Sizes, cost: Ints | None) -> float:
     """Sum of angle times factor over a wheel."""
     prices = board.field.cost if cost is None else cost
     if not set(prices.tolist()) - {PLAIN, BARRED}:

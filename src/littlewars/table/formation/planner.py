@@ -16,7 +16,7 @@ from ..moving.route import route
 from ..moving.spots import BESIDE, spot
 from ..moving.walk import Passage, walk_many
 from ..shapes.bases import Base, centre2, gap, middle, moved
-from .planner_tight import Manoeuvre, plan_tight
+from .planner_tight import plan_tight
 
 # what a unit tries when it cannot go all the way alike: turned by so much, so many eighths; the most progress first
 LESS = (
@@ -26,7 +26,7 @@ LESS = (
 Fits = Literal["rigid", "each", "shorter", "uneven", "stay"]
 
 
-class Plan(NamedTuple):
+class MovePlan(NamedTuple):
     """Who goes where, leg by leg, in this order; and how the planner got there."""
 
     paths: dict[str, list[Point]]
@@ -38,7 +38,7 @@ class Plan(NamedTuple):
         return self.how == "stay"
 
 
-class Order(NamedTuple):
+class MoveRequest(NamedTuple):
     """What is asked of a loose unit: its figures, their allowances, its cohesion, and what it may pass. `forbids`: may one of
     them not go so? Then they all stay, where each would go his own way."""
 
@@ -59,7 +59,7 @@ def towards(board: Board, ids: Sequence[str], goal: Point, length: int) -> Point
     return int((goal[0] - at[0]) * k), int((goal[1] - at[1]) * k)
 
 
-def plan(board: Board, order: Order, by: Point, *, quick: bool = False) -> Plan:
+def plan(board: Board, order: MoveRequest, by: Point, *, quick: bool = False) -> MovePlan:
     """Move a loose unit by a vector: all alike; else one by one; else all alike but shorter or aside; else stay.
 
     Quick plans, for rollouts, leave out the one by one.
@@ -68,7 +68,7 @@ def plan(board: Board, order: Order, by: Point, *, quick: bool = False) -> Plan:
         return _stay(order)
     whole = _rigid(board, order, by)
     if whole is not None:
-        return Plan(whole, "rigid")
+        return MovePlan(whole, "rigid")
     if not quick:
         each = _one_by_one(board, order, by)
         if each is not None:
@@ -77,21 +77,21 @@ def plan(board: Board, order: Order, by: Point, *, quick: bool = False) -> Plan:
         x, y = turned(by, (0, 0), turn)
         shorter = _rigid(board, order, (rounded(x * eighths, 8), rounded(y * eighths, 8)))
         if shorter is not None:
-            return Plan(shorter, "shorter")
+            return MovePlan(shorter, "shorter")
     uneven = _uneven(board, order, by)
-    return _stay(order) if uneven is None else Plan(uneven, "uneven")
+    return _stay(order) if uneven is None else MovePlan(uneven, "uneven")
 
 
-def plan_towards(board: Board, order: Order, goal: Point, length: int, *, quick: bool = False) -> Plan:
+def plan_towards(board: Board, order: MoveRequest, goal: Point, length: int, *, quick: bool = False) -> MovePlan:
     """Move a loose unit towards a goal by at most that length."""
     return plan(board, order, towards(board, order.ids, goal, length), quick=quick)
 
 
-def _stay(order: Order) -> Plan:
-    return Plan({id: [] for id in order.ids}, "stay")
+def _stay(order: MoveRequest) -> MovePlan:
+    return MovePlan({id: [] for id in order.ids}, "stay")
 
 
-def _rigid(board: Board, order: Order, by: Point) -> dict[str, list[Point]] | None:
+def _rigid(board: Board, order: MoveRequest, by: Point) -> dict[str, list[Point]] | None:
     """The same shift for everybody; it keeps cohesion, so only ways and prices are checked."""
     dx, dy = by
     ends = [(b.x + dx, b.y + dy) for b in map(board.base, order.ids)]
@@ -102,7 +102,7 @@ def _rigid(board: Board, order: Order, by: Point) -> dict[str, list[Point]] | No
     return {id: [there[id]] for id in _foremost(board, order.ids, by)}  # in this order nobody ends on a comrade's old place
 
 
-def _uneven(board: Board, order: Order, by: Point) -> dict[str, list[Point]] | None:
+def _uneven(board: Board, order: MoveRequest, by: Point) -> dict[str, list[Point]] | None:
     """Everybody straight as far as he can, no farther than a common limit, as long as the unit hangs together."""
     ids = list(order.ids)
     bases = [board.base(id) for id in ids]
@@ -125,7 +125,7 @@ def _shifted(bases: Sequence[Base], by: Point, eighths: Sequence[int]) -> list[P
     return [(b.x + rounded(by[0] * e, 8), b.y + rounded(by[1] * e, 8)) for b, e in zip(bases, eighths, strict=True)]
 
 
-def _together(board: Board, order: Order, ends: Sequence[Point]) -> bool:
+def _together(board: Board, order: MoveRequest, ends: Sequence[Point]) -> bool:
     """Would the unit hang together at these ends?"""
     trial = board.copy()
     for id, end in zip(order.ids, ends, strict=True):
@@ -133,7 +133,7 @@ def _together(board: Board, order: Order, ends: Sequence[Point]) -> bool:
     return in_cohesion(trial.matrix(list(order.ids)), order.cohesion)
 
 
-def _one_by_one(board: Board, order: Order, by: Point) -> Plan | None:
+def _one_by_one(board: Board, order: MoveRequest, by: Point) -> MovePlan | None:
     """Foremost first, each to its own shifted place or the nearest free spot that keeps cohesion with those placed."""
     trial = board.copy()
     foremost = _foremost(board, order.ids, by)
@@ -153,7 +153,7 @@ def _one_by_one(board: Board, order: Order, by: Point) -> Plan | None:
         paths[id] = path
     if not in_cohesion(trial.matrix(list(order.ids)), order.cohesion):
         return None
-    return Plan(paths, "each")
+    return MovePlan(paths, "each")
 
 
 def _foremost(board: Board, ids: Sequence[str], by: Point) -> list[str]:
@@ -161,7 +161,7 @@ def _foremost(board: Board, ids: Sequence[str], by: Point) -> list[str]:
     return sorted(ids, key=lambda id: (-dot(board.base(id).at, by), id))
 
 
-def _own_way(trial: Board, order: Order, id: str, by: Point, placed: Mapping[str, Base]) -> list[Point] | None:
+def _own_way(trial: Board, order: MoveRequest, id: str, by: Point, placed: Mapping[str, Base]) -> list[Point] | None:
     """One figure's way: as far along as it gets; comrades not yet moved are in the way of its end."""
     base = trial.base(id)
 
@@ -182,7 +182,7 @@ def _own_way(trial: Board, order: Order, id: str, by: Point, placed: Mapping[str
     return None
 
 
-def _linked(base: Base, order: Order, placed: Mapping[str, Base]) -> bool:
+def _linked(base: Base, order: MoveRequest, placed: Mapping[str, Base]) -> bool:
     """Does a place keep cohesion with those already placed?"""
     if not placed:
         return True
@@ -195,4 +195,4 @@ def _linked(base: Base, order: Order, placed: Mapping[str, Base]) -> bool:
     return gap(base, leader) <= kind.link and any(gap(base, other) <= kind.neighbour for other in placed.values())
 
 
-__all__ = ["Manoeuvre", "Order", "Plan", "plan", "plan_tight", "plan_towards", "towards"]
+__all__ = ["MovePlan", "MoveRequest", "plan", "plan_tight", "plan_towards", "towards"]

@@ -19,19 +19,19 @@ from ..terrain.sight_exact import inside_spans
 from .walk import length_of
 
 
-class Crossing(NamedTuple):
+class WallCrossing(NamedTuple):
     """A line through a wall: which edge, and the open opening it passes (None: it hits the wall)."""
 
     edge: int
     opening: Opening | None
 
 
-def crosses_wall(a: Point, b: Point, piece: Piece) -> list[Crossing]:
+def crosses_wall(a: Point, b: Point, piece: Piece) -> list[WallCrossing]:
     """The walls of a piece that a line crosses, from a on; it passes strictly inside an open opening, or hits the wall."""
-    found: list[Crossing] = []
+    found: list[WallCrossing] = []
     for cut in sorted(cuts(a, b, piece), key=lambda cut: (cut.part, cut.edge)):
         on_edge = (o for o in piece.openings if o.edge == cut.edge and o.open)
-        found.append(Crossing(cut.edge, next((o for o in on_edge if o.start < cut.along < o.stop), None)))
+        found.append(WallCrossing(cut.edge, next((o for o in on_edge if o.start < cut.along < o.stop), None)))
     return found
 
 

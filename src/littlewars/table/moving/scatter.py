@@ -42,7 +42,7 @@ def of_shot(shooter: Point, at: Point, count: int, index: int) -> Facing:
     return (facing_to(shooter, at) + FULL_TURN * index // count) % FULL_TURN
 
 
-class Hit(NamedTuple):
+class DriftHit(NamedTuple):
     """What a drifting thing meets first, and the last place before it."""
 
     what: Clash
@@ -50,7 +50,9 @@ class Hit(NamedTuple):
     length: int
 
 
-def first_hit(board: Board, a: Point, b: Point, foot: int = 0, skip: Iterable[str] = (), bodies: bool = True) -> Hit | None:
+def first_hit(
+    board: Board, a: Point, b: Point, foot: int = 0, skip: Iterable[str] = (), bodies: bool = True
+) -> DriftHit | None:
     """The first solid piece above the footing, or base, on the straight way from a to b; bases under the start are skipped.
 
     What is solid the rulebook says (the mark SOLID).
@@ -59,7 +61,7 @@ def first_hit(board: Board, a: Point, b: Point, foot: int = 0, skip: Iterable[st
     return _first(board, a, b, _solid(board, foot), [id for id in board if id not in passed] if bodies else ())
 
 
-def fan(board: Board, at: Point, reach: int, foot: int = 0, skip: Iterable[str] = ()) -> list[Hit | None]:
+def fan(board: Board, at: Point, reach: int, foot: int = 0, skip: Iterable[str] = ()) -> list[DriftHit | None]:
     """What a drifting thing meets first in each of 360 directions, degree by degree, as far as it may drift: one look at what
     is near. A shorter drift meets the same or nothing."""
     passed, (x, y) = set(skip), at
@@ -80,7 +82,7 @@ def _solid(board: Board, foot: int) -> list[Piece]:
     ]
 
 
-def _first(board: Board, a: Point, b: Point, pieces: Sequence[Piece], bodies: Sequence[str]) -> Hit | None:
+def _first(board: Board, a: Point, b: Point, pieces: Sequence[Piece], bodies: Sequence[str]) -> DriftHit | None:
     """What of these is met first."""
     length = sqrt(centre2(a, b))
     found: list[tuple[float, str, Clash]] = []
@@ -95,7 +97,7 @@ def _first(board: Board, a: Point, b: Point, pieces: Sequence[Piece], bodies: Se
     t, _, what = min(found)
     done = max(0, floor(t * length))
     k = done / length if length else 0.0
-    return Hit(what, (a[0] + floor((b[0] - a[0]) * k + 0.5), a[1] + floor((b[1] - a[1]) * k + 0.5)), done)
+    return DriftHit(what, (a[0] + floor((b[0] - a[0]) * k + 0.5), a[1] + floor((b[1] - a[1]) * k + 0.5)), done)
 
 
 def _meets_base(board: Board, id: str, a: Point, b: Point) -> float | None:

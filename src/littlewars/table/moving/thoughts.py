@@ -14,7 +14,7 @@ from ..facing import Point
 from ..kernels.compiled import Ints
 from ..shapes.bases import Base, bound
 from ..shapes.boxes import Bounds, around
-from ..sight.screens import Crowd, Stand, mixed_with, stand
+from ..sight.screens import BodiesElsewhere, Crowd, mixed_with, stand
 from .walk import stations
 
 
@@ -46,7 +46,7 @@ class Thought:
         return stations(self.walkers.ways, *self.parts)
 
     @cached_property
-    def stand(self) -> Stand:
+    def stand(self) -> BodiesElsewhere:
         """Everybody as he stands, and these bodies there."""
         level = self._level(self.box)
         spots = np.zeros((len(self._places), len(self.walkers.rows), 3), np.int64)

@@ -48,7 +48,7 @@ class Passage(NamedTuple):
     edge: bool = True
 
 
-class Walk(NamedTuple):
+class Walked(NamedTuple):
     """What came of a path: its length and price in thousandths, what is in the way, and the last place reached before it."""
 
     length: int
@@ -133,7 +133,7 @@ def _cost(board: Board, passage: Passage) -> Ints:
 
 def walk(
     board: Board, id: str, path: Path | Sequence[Point], passage: Passage = _OPEN_GROUND, start: Point | None = None
-) -> Walk:
+) -> Walked:
     """Walk a body along a path from where it stands, or from a start: length, price, and the first thing in the way."""
     base = board.base(id) if start is None else moved(board.base(id), start)
     if isinstance(base, Disc):
@@ -142,7 +142,7 @@ def walk(
         kind, whom, leg = _go(board, board.row[id], row, points, passage, out)
         length, cost = out.tolist()
         reached = points[leg - 1] if leg else base.at
-        return Walk(half_up(length), half_up(cost), board.clash(kind, whom), reached)
+        return Walked(half_up(length), half_up(cost), board.clash(kind, whom), reached)
     return _walk_box(board, id, base, path, passage, start is not None)
 
 
@@ -156,7 +156,7 @@ def _go(board: Board, me: int, row: int, points: Sequence[Point], passage: Passa
     )  # fmt: skip
 
 
-def _walk_box(board: Board, id: str, base: Box, path: Path | Sequence[Point], passage: Passage, elsewhere: bool) -> Walk:
+def _walk_box(board: Board, id: str, base: Box, path: Path | Sequence[Point], passage: Passage, elsewhere: bool) -> Walked:
     """A hull, which turns on its way; `elsewhere`: it does not begin where it stands."""
     runs, out, at = _runs(base, path), np.zeros(2), base.at
     for turned, points in runs:
@@ -164,18 +164,18 @@ def _walk_box(board: Board, id: str, base: Box, path: Path | Sequence[Point], pa
         if turned is not base:
             clash = board.stands(turned, {id, *passage.ghosts}, cost=_cost(board, passage)) if turned.at == at else None
             if clash is not None and not (passage.over and points):
-                return Walk(half_up(out[0]), half_up(out[1]), clash, at)
+                return Walked(half_up(out[0]), half_up(out[1]), clash, at)
             row = board.lay(turned)
         kind, whom, leg = _go(board, board.row[id], row, points, passage, out)
         last_run = turned is runs[-1][0]
         if kind != FREE and (leg < len(points) or last_run):
             reached = points[leg - 1] if leg else at
-            return Walk(half_up(out[0]), half_up(out[1]), board.clash(kind, whom), reached)
+            return Walked(half_up(out[0]), half_up(out[1]), board.clash(kind, whom), reached)
         at = points[-1] if points else at
     clash = None
     if runs[-1][0] is not base:  # a hull that turned: its last place must be free, whatever it flew over
         clash = board.stands(moved(runs[-1][0], at), {id, *passage.ghosts}, cost=_cost(board, passage))
-    return Walk(half_up(out[0]), half_up(out[1]), clash, at)
+    return Walked(half_up(out[0]), half_up(out[1]), clash, at)
 
 
 def _runs(base: Box, path: Path | Sequence[Point]) -> list[tuple[Box, list[Point]]]:
@@ -220,7 +220,7 @@ def _walk_many(board: Board, who: str | Sequence[str], ends: Sequence[Point] | I
     return Walks(prices, lengths, kinds, whom)
 
 
-def walk_in_turn(board: Board, who: Sequence[str], ends: Sequence[Point], passage: Passage = _OPEN_GROUND) -> list[Walk]:
+def walk_in_turn(board: Board, who: Sequence[str], ends: Sequence[Point], passage: Passage = _OPEN_GROUND) -> list[Walked]:
     """Figures on round bases straight to their own ends, each when those before it have gone. The first that something is in
     the way of is the last: it stays where it is."""
     kinds, whom, lengths, prices = found = np.zeros((4, len(who)), np.int64)
@@ -231,7 +231,7 @@ def walk_in_turn(board: Board, who: Sequence[str], ends: Sequence[Point], passag
     )  # fmt: skip
     walked = zip(who, ends, found[:, :done].T.tolist(), strict=False)
     return [
-        Walk(length, price, board.clash(kind, other), end if kind == FREE else board.base(name).at)
+        Walked(length, price, board.clash(kind, other), end if kind == FREE else board.base(name).at)
         for name, end, (kind, other, length, price) in walked
     ]
 

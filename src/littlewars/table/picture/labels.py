@@ -30,7 +30,7 @@ class Label(NamedTuple):
     inside: bool = False
 
 
-class Spot(NamedTuple):
+class LabelSpot(NamedTuple):
     """Where a name stands: the middle of its line; `far` from its thing if a line should lead there."""
 
     x: float
@@ -38,7 +38,7 @@ class Spot(NamedTuple):
     far: bool
 
 
-def place(labels: Sequence[Label], frame: Rect, things: Sequence[Rect] = ()) -> list[Spot]:
+def place(labels: Sequence[Label], frame: Rect, things: Sequence[Rect] = ()) -> list[LabelSpot]:
     """A place for each, in order: the first come first."""
     taken, covered = np.empty((len(labels), 4)), np.array(things, float).reshape(-1, 4)
     spots = []
@@ -49,7 +49,7 @@ def place(labels: Sequence[Label], frame: Rect, things: Sequence[Rect] = ()) -> 
         box = tries[int(costs.argmin())]
         taken[k] = box
         middle, foot = (box[0] + box[2]) / 2, box[3] - 0.24 * label.size
-        spots.append(Spot(middle, foot, not label.inside and _apart(box, label.about) > NEAR))
+        spots.append(LabelSpot(middle, foot, not label.inside and _apart(box, label.about) > NEAR))
     return spots
 
 

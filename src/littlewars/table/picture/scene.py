@@ -17,7 +17,7 @@ from ..facing import Facing, Point, step_to
 from ..shapes.bases import Base, Disc, Poly, corners, middle
 from ..terrain.pieces import Piece
 from .figures.body import body
-from .figures.likeness import Likeness
+from .figures.likeness import DrawnKind
 from .ground.cloth import FRAME, USUAL
 from .ground.laid import lamp, table_of
 from .ground.scenery import Scenery, scenery_of
@@ -32,7 +32,7 @@ TWO_RIMS = 2.5  # the stroke of a side that has a second rim
 
 
 @dataclass(frozen=True)
-class Figure:
+class DrawnFigure:
     """One base to draw: where, whose, which way it looks, and how it is."""
 
     base: Base
@@ -43,11 +43,11 @@ class Figure:
     airborne: bool = False
     prone: bool = False
     marked: bool = False
-    like: Likeness | None = None
+    like: DrawnKind | None = None
 
 
 @dataclass(frozen=True)
-class Trace:
+class DrawnLine:
     """A path, a sight line or a measurement."""
 
     points: Sequence[Point]
@@ -64,8 +64,8 @@ class Scene:
     title: str = ""
     unit: str = "inch"
     pieces: Sequence[Piece | Scenery] = ()
-    figures: Sequence[Figure] = ()
-    traces: Sequence[Trace] = ()
+    figures: Sequence[DrawnFigure] = ()
+    traces: Sequence[DrawnLine] = ()
     templates: Sequence[Circle | Poly] = ()
     zones: Sequence[tuple[str, Poly]] = ()
     sides: Sequence[str] = ()
@@ -87,7 +87,7 @@ def scene_of(
     """A picture of a board as it stands; a notebook shows it."""
     looks, names = facings or {}, units or {}
     figures = [
-        Figure(board.base(id), max(0, int(board.bodies[row, SIDE])), looks.get(id), "", names.get(id, ""))
+        DrawnFigure(board.base(id), max(0, int(board.bodies[row, SIDE])), looks.get(id), "", names.get(id, ""))
         for id, row in board.row.items()
     ]
     return Scene(board.size, title, pieces=board.field.pieces, figures=figures)
@@ -210,7 +210,7 @@ def _template(area: Circle | Poly, pen: _Pen) -> str:
     return f'<polygon points="{pen.points(area)}" {look}/>'
 
 
-def _trace(trace: Trace, pen: _Pen) -> str:
+def _trace(trace: DrawnLine, pen: _Pen) -> str:
     """A path with an arrow at its end."""
     side = pen.sides[trace.side]
     end = ' marker-end="url(#arrow)"' if trace.arrow else ""
@@ -224,7 +224,7 @@ def _trace(trace: Trace, pen: _Pen) -> str:
     return line + _halo(trace.label, (ax + bx) / 2, (ay + by) / 2 - 5, 10.5, side.colour)
 
 
-def _figure(figure: Figure, pen: _Pen) -> str:
+def _figure(figure: DrawnFigure, pen: _Pen) -> str:
     """A base with the pattern of its side and a mark for its facing."""
     side = pen.sides[figure.side]
     opacity = ' opacity="0.55"' if figure.prone else ""
@@ -247,7 +247,7 @@ def _figure(figure: Figure, pen: _Pen) -> str:
     return f"<g{opacity}><title>{escape(told)}</title>{shade}{foot}{marks}{name}</g>"
 
 
-def _body(figure: Figure, like: Likeness, side: SideLook, pen: _Pen) -> str:
+def _body(figure: DrawnFigure, like: DrawnKind, side: SideLook, pen: _Pen) -> str:
     """The figure itself, turned as it looks."""
     x, y = pen.at(figure.base.at)
     facing = figure.facing if isinstance(figure.base, Disc) else figure.base.facing
@@ -273,7 +273,7 @@ def _shadow(base: Base, pen: _Pen) -> str:
     return f'<ellipse cx="{x + 7:.1f}" cy="{y + 9:.1f}" rx="{r:.1f}" ry="{r * 0.8:.1f}" fill="#2b2f33" opacity="0.25"/>{ring}'
 
 
-def _nose(figure: Figure, ink: str, pen: _Pen) -> str:
+def _nose(figure: DrawnFigure, ink: str, pen: _Pen) -> str:
     """A wedge that points where the figure looks."""
     base = figure.base
     facing = figure.facing if isinstance(base, Disc) else base.facing
@@ -327,9 +327,9 @@ def _short(name: str) -> str:
     return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
 
 
-def _units(scene: Scene) -> dict[tuple[int, str], list[Figure]]:
+def _units(scene: Scene) -> dict[tuple[int, str], list[DrawnFigure]]:
     """The figures of each unit that has a name."""
-    units: dict[tuple[int, str], list[Figure]] = {}
+    units: dict[tuple[int, str], list[DrawnFigure]] = {}
     for figure in scene.figures:
         if figure.unit:
             units.setdefault((figure.side, figure.unit), []).append(figure)

@@ -9,7 +9,7 @@ from ..facing import Point
 from ..shapes.bases import Poly
 from .ground.laid import lamp, table_of
 from .ground.scenery import Scenery
-from .ground.shapes import Eye, box_of, polygon
+from .ground.shapes import Projection, box_of, polygon
 from .style import SIDE_COLOURS
 
 RING = 56.0  # the radius of a ring: larger than a base, so that it is seen
@@ -19,7 +19,7 @@ INNER = 0.4  # where they stand in their zone, from its border towards the enemy
 
 
 @dataclass(frozen=True)
-class Force:
+class ForceOnMap:
     """A side: the zone in which it will stand, and how many its units have; or where its figures stand already."""
 
     side: int
@@ -32,11 +32,11 @@ class Force:
 class Small:
     """What a small picture shows."""
 
-    eye: Eye
+    eye: Projection
     unit: str
     cloth: str
     pieces: Sequence[Scenery]
-    forces: Sequence[Force] = ()
+    forces: Sequence[ForceOnMap] = ()
 
 
 def thumbnail(small: Small) -> str:
@@ -51,7 +51,7 @@ def thumbnail(small: Small) -> str:
     )
 
 
-def _zone(force: Force, eye: Eye) -> str:
+def _zone(force: ForceOnMap, eye: Projection) -> str:
     """The zone of a side, in its colour."""
     if not force.zone:
         return ""
@@ -62,7 +62,7 @@ def _zone(force: Force, eye: Eye) -> str:
     return polygon(map(eye.at, force.zone), look)
 
 
-def _rings(force: Force, eye: Eye) -> str:
+def _rings(force: ForceOnMap, eye: Projection) -> str:
     """Everybody as a ring: where he stands, or in blocks within the zone."""
     colour = SIDE_COLOURS[force.side % len(SIDE_COLOURS)]
     size = RING * max(0.8, min(1.6, eye.wide / 4800))
@@ -73,7 +73,7 @@ def _rings(force: Force, eye: Eye) -> str:
     )
 
 
-def _blocks(force: Force, eye: Eye, size: float) -> list[tuple[float, float]]:
+def _blocks(force: ForceOnMap, eye: Projection, size: float) -> list[tuple[float, float]]:
     """Each unit a block in its part of the zone; it goes on at the next rank where the zone is full."""
     if not force.zone or not force.units:
         return []

@@ -17,7 +17,7 @@ from ..kernels.sight import look_all, see_rows, sees_any
 from ..shapes.bases import Base
 from ..shapes.boxes import around, boxes_meet
 from ..terrain.field import Field
-from ..terrain.sight_exact import Looker, TerrainSpan, effect, inside_spans, sees_exactly, sight_lines, stretches
+from ..terrain.sight_exact import Looker, effect, inside_spans, sees_exactly, sight_lines, stretches
 from ..terrain.sight_rules import AT43, COMBAT_ACTION, DEFIANCE, OVERSOUL, XENOCIDE, SightRule, rule_array
 
 _NOBODY_CLEAR: Bytes = np.zeros(0, np.int8)
@@ -118,7 +118,7 @@ def what_blocks(board: Board, viewer: str, target: str, rule: SightRule) -> list
 
 __all__ = [
     "AT43", "COMBAT_ACTION", "DEFIANCE", "NONE", "OPEN", "OVERSOUL", "PARTIAL", "PARTLY", "XENOCIDE", "Hindrance", "Looker",
-    "SightRule", "TerrainSpan", "is_hidden", "look_round", "see_many", "sees", "sees_exactly", "sight_lines", "stretches",
+    "SightRule", "is_hidden", "look_round", "see_many", "sees", "sees_exactly", "sight_lines", "stretches",
     "unseen", "what_blocks",
 ]  # fmt: skip
 

@@ -158,7 +158,7 @@ TARGETS: Final = 3
 KINDS: Final = 12
 
 
-class Look(NamedTuple):
+class OpenLook(NamedTuple):
     """A look that is going on: what kernels take, who is blind to whom, and whether all lines count. Good until anybody
     moves."""
 
@@ -166,16 +166,16 @@ class Look(NamedTuple):
     blind: Mask
     full: bool
 
-    def at(self, time: int) -> Look:
+    def at(self, time: int) -> OpenLook:
         """That at the targets of one time."""
         seen, targets, kinds = self.seen, self.seen[TARGETS], self.seen[KINDS]
         share = len(targets) // len(kinds)
         part = slice(time * share, (time + 1) * share)
         blind = np.ascontiguousarray(self.blind[:, part]) if self.blind.size else self.blind
-        return Look((*seen[:3], targets[part], *seen[4:12], kinds[time], *seen[13:]), blind, self.full)
+        return OpenLook((*seen[:3], targets[part], *seen[4:12], kinds[time], *seen[13:]), blind, self.full)
 
 
-class View:
+class UnitView:
     """What each viewer of a unit has of each target: the gap, whether it sees it, whether that is hidden in part, and which
     units are in between. At first of each viewer the nearest whom it sees; more when somebody asks for it."""
 
@@ -184,7 +184,7 @@ class View:
         who: tuple[Sequence[str], Sequence[str], Sequence[str]],
         seen: tuple[Ints, Bytes, Bytes],
         best: Ints,
-        more: tuple[Look, int],
+        more: tuple[OpenLook, int],
     ) -> None:
         self.viewers, self.targets, self._units = who
         self.gaps, self._pairs, self._met = seen
@@ -323,7 +323,7 @@ class Looking(NamedTuple):
 SEES_ALL: Mask = np.zeros((0, 0), np.bool_)  # nobody is blind to anybody
 
 
-class Stand(NamedTuple):
+class BodiesElsewhere(NamedTuple):
     """Bodies as they stand, some of them once more elsewhere behind everybody, time after time; and the rows of these."""
 
     bodies: Ints
@@ -331,13 +331,13 @@ class Stand(NamedTuple):
     rows: Ints
 
 
-def stand(board: Board, rows: Ints, spots: Ints) -> Stand:
+def stand(board: Board, rows: Ints, spots: Ints) -> BodiesElsewhere:
     """Some thought of elsewhere, without moving them: for each time and each of them x, y and the level of the ground."""
     more = len(spots) * len(rows)
     there = np.empty((board.n + more, board.bodies.shape[1]), np.int64)
     corners = np.empty((board.n + more, board.corner.shape[1]), np.int64)
     stand_there(board.bodies, board.corner, board.n, rows, spots, there, corners)
-    return Stand(there, corners, np.arange(board.n, board.n + more))
+    return BodiesElsewhere(there, corners, np.arange(board.n, board.n + more))
 
 
 class Ends(NamedTuple):
@@ -352,7 +352,7 @@ class Ends(NamedTuple):
     cuts: Ints | None = None
 
 
-def look(board: Board, ends: Ends, crowd: Crowd, by: Looking, there: Stand | None = None) -> list[View]:
+def look(board: Board, ends: Ends, crowd: Crowd, by: Looking, there: BodiesElsewhere | None = None) -> list[UnitView]:
     """What these eyes have of their targets past a crowd, each time."""
     who = [eye.name for eye in ends.eyes], ends.targets, list(crowd.index)
     shape = len(by.past), len(who[0]), len(who[1])
@@ -364,11 +364,11 @@ def look(board: Board, ends: Ends, crowd: Crowd, by: Looking, there: Stand | Non
     else:
         best[:, 1] = FAR
     seen = zip(gaps, pairs, met, strict=True)
-    return [View(who, one, best[k], (more, k)) for k, one in enumerate(seen)]
+    return [UnitView(who, one, best[k], (more, k)) for k, one in enumerate(seen)]
 
 
 def reaches(
-    board: Board, ends: Ends, reach: Sequence[int], crowd: Crowd, by: Looking, there: Stand | None = None
+    board: Board, ends: Ends, reach: Sequence[int], crowd: Crowd, by: Looking, there: BodiesElsewhere | None = None
 ) -> list[bool]:
     """For each time: does one of these eyes see any of the targets, and reach as far as the nearest that any of them sees? A
     quicker question than `look`."""
@@ -402,13 +402,13 @@ def may_reach(board: Board, ends: Ends, far: int, rule: SightRule) -> bool:
     return bool(any_near(board.bodies, ends.mine, ends.theirs, cuts, far, field.verts, field.rows, rule_array(rule)))
 
 
-def _look(board: Board, ends: Ends, crowd: Crowd, by: Looking, there: Stand | None) -> Look:
+def _look(board: Board, ends: Ends, crowd: Crowd, by: Looking, there: BodiesElsewhere | None) -> OpenLook:
     bodies, corner, theirs = there or (board.bodies, board.corner, ends.theirs)
     blind = _blind(board, ends.eyes, bodies, theirs) if ends.arcs and any(eye.narrow for eye in ends.eyes) else SEES_ALL
     field, kinds = board.field, crowd.kinds(by.side, by.past)
     ground = field.verts, field.rows, by.covers, rule_array(by.rule)
     near = np.empty((2, len(field.rows) + len(crowd.prints)), np.int64)
-    return Look((bodies, corner, ends.mine, theirs, *ground, *crowd.arrays, kinds, *ROOM, near), blind, by.full)
+    return OpenLook((bodies, corner, ends.mine, theirs, *ground, *crowd.arrays, kinds, *ROOM, near), blind, by.full)
 
 
 def _blind(board: Board, eyes: Collection[Eye], bodies: Ints, rows: Ints) -> Mask:

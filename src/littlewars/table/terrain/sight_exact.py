@@ -18,7 +18,7 @@ Line = tuple[Point, Point]
 Seen = tuple[Piece, Ground]
 
 
-class TerrainSpan(NamedTuple):
+class SightSpan(NamedTuple):
     """The part of a line, from t0 to t1 of its length, that lies in the open interior of a piece."""
 
     piece: int
@@ -64,9 +64,9 @@ def inside_spans(a: Point, b: Point, outline: Sequence[Point]) -> list[Span]:
     return [(lo, hi) for lo, hi in both if lo < hi]
 
 
-def stretches(a: Point, b: Point, pieces: Sequence[Piece]) -> list[TerrainSpan]:
+def stretches(a: Point, b: Point, pieces: Sequence[Piece]) -> list[SightSpan]:
     """The stretches of a line inside each piece, exact; by piece, then along the line."""
-    return [TerrainSpan(k, lo, hi) for k, p in enumerate(pieces) for lo, hi in inside_spans(a, b, p.outline)]
+    return [SightSpan(k, lo, hi) for k, p in enumerate(pieces) for lo, hi in inside_spans(a, b, p.outline)]
 
 
 def _half_up(value: float) -> int:

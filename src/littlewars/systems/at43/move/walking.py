@@ -13,7 +13,7 @@ from littlewars.engine.names import in_the_way, ref
 from littlewars.engine.showing import Drag, Stretch, Trace
 from littlewars.kit.march import on_trial
 from littlewars.table.facing import facing_to, step_to
-from littlewars.table.formation.planner import Order, plan
+from littlewars.table.formation.planner import MoveRequest, plan
 from littlewars.table.moving.walk import Passage, walk, walk_many
 from littlewars.table.shapes.bases import centre2, moved
 
@@ -120,9 +120,9 @@ class March:
         """The unit shifted by a vector, as well as it can."""
         return along(plan(board(self.battle), self._order(), by).paths)
 
-    def _order(self) -> Order:
+    def _order(self) -> MoveRequest:
         names = sorted((f.id for f in self.movers), key=lambda name: name != self.unit.leader)
-        return Order(names, self.most, KIND, self.passage)
+        return MoveRequest(names, self.most, KIND, self.passage)
 
     def propose(self, rng: Random) -> Legs:
         """Somewhere, by chance; now and then into contact with somebody near."""

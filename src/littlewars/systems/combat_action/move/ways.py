@@ -15,7 +15,7 @@ from littlewars.table.facing import facing_to, step_to, turn_towards
 from littlewars.table.moving.charge import beside
 from littlewars.table.moving.route import as_far_as, route
 from littlewars.table.moving.steer import turns
-from littlewars.table.moving.walk import Path, Walk, Way, faces_along, heading, length_of, walk
+from littlewars.table.moving.walk import Path, Walked, Way, faces_along, heading, length_of, walk
 from littlewars.table.shapes.bases import Box, corners, moved
 
 from ..basics.events import Changed, Moved
@@ -161,7 +161,7 @@ def level_of(figure: Figure, legs: Legs) -> int:
     return figure.level + verbs.count(RISE) - verbs.count(SINK)
 
 
-def walked(battle: Battle[State], figure: Figure, path: Path | list[Point], level: int) -> Walk:
+def walked(battle: Battle[State], figure: Figure, path: Path | list[Point], level: int) -> Walked:
     """A way on the board; at altitude over everything, its end is free on its level (combat-action.vehicles.altitude)."""
     table, fly = board(battle), max(level, figure.level)
     found = walk(table, figure.id, path, passage(battle, figure, fly))

@@ -8,8 +8,7 @@ from littlewars.engine import Battle, Choose, Mod, Option, Tally
 from littlewars.engine.names import ref
 from littlewars.table.constants import NONE, PARTLY
 
-from ..basics.attributes import Spell
-from ..basics.attributes import spells
+from ..basics.attributes import Spell, spells
 from ..basics.events import Cast, Changed
 from ..basics.profiles import Weapon
 from ..basics.rolls import roll, tally

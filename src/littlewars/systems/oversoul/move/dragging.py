@@ -11,9 +11,8 @@ from littlewars.kit.march import legs_of
 from littlewars.table.constants import PLAIN
 from littlewars.table.facing import Point, angle_between, facing_to, step_to, turn_towards
 from littlewars.table.formation.formation import Formation
-from littlewars.table.formation.march import Leg as Manoeuvre
-from littlewars.table.formation.march import after
-from littlewars.table.formation.planner import Order, plan, plan_tight
+from littlewars.table.formation.march import Manoeuvre, after
+from littlewars.table.formation.planner import MoveRequest, plan, plan_tight
 from littlewars.table.terrain.sight_exact import stretches
 
 from ..basics.state import Figure, State, Unit
@@ -81,7 +80,7 @@ def _as_one(battle: Battle[State], unit: Unit, who: list[Figure], drag: Drag) ->
     far, most = hypot(*by), min(budget.values(), default=0)
     if far > most > 0:
         by = int(by[0] * most / far), int(by[1] * most / far)
-    made = plan(table, Order(ids, budget, kind_of(state, unit), going(battle, who[0])), by)
+    made = plan(table, MoveRequest(ids, budget, kind_of(state, unit), going(battle, who[0])), by)
     turn = () if drag.face is None else (Step("turn", face=drag.face % 36000),)
     prone = [figure.id for figure in who if figure.prone]
     return legs_of(made, "run" if run else "go", prone, lambda name, path: turn)

@@ -12,7 +12,7 @@ from littlewars.engine.names import in_the_way, length, ref
 from littlewars.table.board.board import Clash
 from littlewars.table.facing import angle_between, facing_to, step_to
 from littlewars.table.formation.march import common_factor
-from littlewars.table.moving.walk import Passage, Walk, Way, half_up, last_straight, leap, stays_in, walk
+from littlewars.table.moving.walk import Passage, Walked, Way, half_up, last_straight, leap, stays_in, walk
 from littlewars.table.shapes.bases import centre2, in_zone, moved
 
 from ..basics.state import INCH, Figure, State
@@ -298,7 +298,7 @@ def going(battle: Battle[State], figure: Figure, move: ParsedMove | None = None)
     return Passage(frozenset(friends), cost=place.ground_for(figure))
 
 
-def price(battle: Battle[State], figure: Figure, move: ParsedMove) -> tuple[int, Walk | None]:
+def price(battle: Battle[State], figure: Figure, move: ParsedMove) -> tuple[int, Walked | None]:
     """What the way costs, and what came of walking it."""
     if not move.path:
         return move.flat, None

@@ -12,8 +12,7 @@ from littlewars.engine.names import in_the_way, length, ref
 from littlewars.table.board.board import Board, Clash
 from littlewars.table.facing import Point, angle_between, facing_to
 from littlewars.table.formation.formation import Formation, wheel
-from littlewars.table.formation.march import Leg as Manoeuvre
-from littlewars.table.formation.march import after, in_step, march
+from littlewars.table.formation.march import Manoeuvre, after, in_step, march
 from littlewars.table.moving.route import route
 from littlewars.table.moving.walk import Passage, along, last_straight, leap, length_of, stays_in
 from littlewars.table.shapes.bases import Base, Box, centre2

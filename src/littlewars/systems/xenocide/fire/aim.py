@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from littlewars.dice.sharing import some_of
 from littlewars.engine import Battle, Mod, Tally
-from littlewars.table.sight.screens import View
+from littlewars.table.sight.screens import UnitView
 
 from ..basics import numbers
 from ..basics.numbers import CREW_HANDS, NEAR, SizeClass, class_of, needs_crew
@@ -139,7 +139,7 @@ def in_reach(battle: Battle[State], unit: Unit, reach: Mapping[str, int]) -> lis
 def could_hit(battle: Battle[State], unit: Unit, foe: Unit, reach: Mapping[str, int] | None = None) -> bool:
     """Does any of its guns see it, and reach it? Who has looked already knows it; else the quicker question is asked."""
     place, able = tabletop(battle), arms(battle, unit).reach if reach is None else reach
-    seen: View | None = place.noted(("view", unit.id, foe.id))
+    seen: UnitView | None = place.noted(("view", unit.id, foe.id))
     if seen is not None:
         return any(far >= seen.nearest and seen.sees_any(eye) for eye, far in able.items())
     return bool(able) and place.until_move(("hits", unit.id, foe.id, *able.items()), lambda: sights(battle, unit, foe, able)[0])
@@ -291,7 +291,7 @@ def _groups(battle: Battle[State], volley: Volley, firing: Firing, names: Sequen
     """A number for each gun; alike attacks are rolled together (xenocide.shooting.grouped-dice). What misses a melee goes at
     friends in it, but not an area weapon's (xenocide.melee-fire.friendly-rerolls, xenocide.melee-fire.aoe-no-reroll)."""
     state, unit = battle.state, battle.state.units[volley.unit]
-    known: dict[tuple[object, ...], tuple[AlikeAttacks, View]] = {}
+    known: dict[tuple[object, ...], tuple[AlikeAttacks, UnitView]] = {}
     groups: dict[tuple[object, ...], AlikeAttacks] = {}
     for one, aimed in firing:
         gun, eyes = one.gun, (one.eye,) if aimed else names

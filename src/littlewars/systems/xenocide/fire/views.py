@@ -19,7 +19,7 @@ from littlewars.table.moving.thoughts import Walkers, thought_there
 from littlewars.table.shapes.bases import Base
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.sight import screens
-from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Past, View
+from littlewars.table.sight.screens import Crowd, Ends, Eye, Footprint, Looking, Past, UnitView
 from littlewars.table.terrain.pieces import Piece, near_to
 from littlewars.table.terrain.sight_exact import inside_spans
 from littlewars.table.terrain.sight_rules import XENOCIDE as SIGHT
@@ -74,14 +74,14 @@ def mingled_with(battle: Battle[State], unit: Unit) -> tuple[str, ...]:
     return tabletop(battle).until_move(("mingled", unit.id), lambda: crowd(battle).mingled(unit.id))
 
 
-def view(battle: Battle[State], unit: Unit, target: Unit) -> View:
+def view(battle: Battle[State], unit: Unit, target: Unit) -> UnitView:
     """What a unit sees of an enemy unit, or of friends in a melee."""
     return tabletop(battle).until_move(("view", unit.id, target.id), lambda: look_at(battle, unit, target)[0])
 
 
 def look_at(
     battle: Battle[State], unit: Unit, target: Unit, thought: Thought | None = None, full: bool = False, most: int = FAR
-) -> list[View]:
+) -> list[UnitView]:
     """What a unit has of another as that stands, or at each place at which it is thought of. Beyond `most` nobody looks."""
     eyes, mine, own, arcs = _eyes(battle, unit)
     ends, past = Ends(eyes, mine, *_aims(battle, target)[:2], arcs), _past(battle, target, thought, own)

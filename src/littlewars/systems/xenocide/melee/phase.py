@@ -11,7 +11,7 @@ from littlewars.engine.measures import INCH
 from littlewars.engine.names import ref, refs
 from littlewars.kit.asking import Offer, ask_plan
 from littlewars.table.moving.charge import ways_beside
-from littlewars.table.moving.walk import Walk as Walked
+from littlewars.table.moving.walk import Walked
 from littlewars.table.shapes.bases import moved
 
 from ..basics.events import PhaseBegan, Scored

@@ -23,8 +23,7 @@ from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
 from littlewars.table.moving.obstacles import on_wall
 from littlewars.table.moving.spots import all_round, settled
-from littlewars.table.moving.walk import Walk as Walked
-from littlewars.table.moving.walk import along, leap, length_of, walk
+from littlewars.table.moving.walk import Walked, along, leap, length_of, walk
 from littlewars.table.shapes.bases import middle, moved, overlaps
 from littlewars.table.shapes.boxes import around, boxes_meet
 from littlewars.table.terrain.pieces import Piece

@@ -18,9 +18,8 @@ from littlewars.table.board.board import Clash
 from littlewars.table.board.groups import all_pairs
 from littlewars.table.constants import TOUCH
 from littlewars.table.facing import step_to
-from littlewars.table.formation.planner import Order, plan
-from littlewars.table.moving.walk import Walk as Walked
-from littlewars.table.moving.walk import length_of, touches_passing, walk_in_turn, walk_many
+from littlewars.table.formation.planner import MoveRequest, plan
+from littlewars.table.moving.walk import Walked, length_of, touches_passing, walk_in_turn, walk_many
 from littlewars.table.shapes.bases import gap, gap_point, moved
 from littlewars.table.shapes.boxes import around
 
@@ -199,8 +198,8 @@ class Walk:
         """The unit shifted by a vector, as well as it can."""
         return along(plan(board(self.battle), self._order(), by).paths) if self.movers else ()
 
-    def _order(self) -> Order:
-        return Order(list(self.places), self.on_foot, all_pairs(APART), passage_of(self.battle, self.movers[0]))
+    def _order(self) -> MoveRequest:
+        return MoveRequest(list(self.places), self.on_foot, all_pairs(APART), passage_of(self.battle, self.movers[0]))
 
     def propose(self, rng: Random) -> Legs | None:
         """Somewhere, by chance; now and then into contact with somebody near. None: off the table."""

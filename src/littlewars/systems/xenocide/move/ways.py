@@ -19,7 +19,7 @@ from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.charge import charge as charged
 from littlewars.table.moving.charge import rejoin
 from littlewars.table.moving.obstacles import climbed, through_walls
-from littlewars.table.moving.walk import Passage, Walk, walk
+from littlewars.table.moving.walk import Passage, Walked, walk
 from littlewars.table.shapes.bases import gap
 from littlewars.table.shapes.boxes import Bounds, around, boxes_meet
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -53,7 +53,7 @@ def passage_of(battle: Battle[State], figure: Figure) -> Passage:
     return place.until_roster(("passage", side, aloft), find)
 
 
-def price(battle: Battle[State], figure: Figure, path: Sequence[Point], walked: Walk | None = None) -> Walk:
+def price(battle: Battle[State], figure: Figure, path: Sequence[Point], walked: Walked | None = None) -> Walked:
     """A way on foot, exactly; `walked`: what came of it, if somebody has tried it. Walls are crossed by open doors, freely, and
     by windows, for an inch; nobody ends on a wall (xenocide.terrain.other)."""
     place, way = tabletop(battle), [figure.at, *path]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .likeness import FLYERS, GUNS, SWARMS, Likeness, Traits, says
+from .likeness import FLYERS, GUNS, SWARMS, DrawnKind, Traits, says
 from .machines import aircraft, gun, ship, vehicle, walker
 from .mounts import riding, steed, wyrm
 from .people import beast, person, rider, swarm, winged
@@ -15,12 +15,12 @@ STANDS = 1.28  # of its base: weapons reach over the rim
 
 
 @lru_cache(maxsize=KEPT)
-def body(like: Likeness, scale: float) -> str:
+def body(like: DrawnKind, scale: float) -> str:
     """In drawing units round the middle of the base, looking up, with those on its back; `scale`: drawing units a thousandth."""
     return _alone(like, scale) + riding(like, scale)
 
 
-def _alone(like: Likeness, scale: float) -> str:
+def _alone(like: DrawnKind, scale: float) -> str:
     traits, size = Traits(like), [length * scale for length in like.size]
     if len(size) == 1:
         return _on_disc(like, traits, size[0])
@@ -35,7 +35,7 @@ def _alone(like: Likeness, scale: float) -> str:
     return _on_disc(like, traits, min(long, wide) / 2)
 
 
-def _on_disc(like: Likeness, traits: Traits, r: float) -> str:
+def _on_disc(like: DrawnKind, traits: Traits, r: float) -> str:
     """On a round base, or on a small square one."""
     if like.role in ("vehicle", "ship"):
         draw = ship if like.role == "ship" else vehicle
@@ -47,11 +47,11 @@ def _on_disc(like: Likeness, traits: Traits, r: float) -> str:
     return f'<g transform="scale({STANDS * r / 100:.3f})">{_living(like, traits)}</g>'
 
 
-def _on_horse(like: Likeness) -> bool:
+def _on_horse(like: DrawnKind) -> bool:
     return like.role == "mounted" or like.mounted
 
 
-def _living(like: Likeness, traits: Traits) -> str:
+def _living(like: DrawnKind, traits: Traits) -> str:
     if says(like.name, SWARMS):
         return swarm(traits)
     if like.steed:

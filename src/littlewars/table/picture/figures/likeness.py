@@ -33,7 +33,7 @@ SWARMS = ("swarm", "pack", "rats", "hounds", "drones", "vermin")
 HEADS: tuple[Head, ...] = ("helmet", "cap", "crest", "bare", "hood")
 
 
-class Carried(Struct, frozen=True, omit_defaults=True):
+class DrawnWeapon(Struct, frozen=True, omit_defaults=True):
     """A weapon as it is drawn, and the way it points: hundredths of a degree from straight ahead."""
 
     name: str
@@ -42,7 +42,7 @@ class Carried(Struct, frozen=True, omit_defaults=True):
     arc: int = 18000
 
 
-class Likeness(Struct, frozen=True, omit_defaults=True):
+class DrawnKind(Struct, frozen=True, omit_defaults=True):
     """A kind of figure to be drawn: its role, its base in thousandths, its arms; head and coat where the rulebook says them;
     whether it is there to be ridden or has a horse of its own, and who is on its back or deck."""
 
@@ -50,12 +50,12 @@ class Likeness(Struct, frozen=True, omit_defaults=True):
     name: str
     role: str
     size: tuple[int, ...]
-    arms: tuple[Carried, ...] = ()
+    arms: tuple[DrawnWeapon, ...] = ()
     head: Head = ""
     coat: int = 0
     steed: bool = False
     mounted: bool = False
-    riders: tuple[Likeness, ...] = ()
+    riders: tuple[DrawnKind, ...] = ()
 
 
 def weapon_of(name: str) -> Weapon:
@@ -73,7 +73,7 @@ def weapon_of(name: str) -> Weapon:
     )
 
 
-def in_hand(arms: Sequence[Carried], role: str) -> Weapon:
+def in_hand(arms: Sequence[DrawnWeapon], role: str) -> Weapon:
     """What it has in hand: its first weapon; a blow where it has none to fire with."""
     if arms:
         return arms[0].look or weapon_of(arms[0].name)
@@ -88,7 +88,7 @@ def says(name: str, words: Sequence[str]) -> bool:
 class Traits:
     """What is particular about a kind of figure, always the same for its key."""
 
-    def __init__(self, like: Likeness) -> None:
+    def __init__(self, like: DrawnKind) -> None:
         chance = Chance("figure", like.key, like.name)
         self.head: Head = like.head or ("hood" if like.role == "caster" else chance.pick(HEADS))
         self.tone = (chance.below(360) + like.coat) % 360  # the hue of what it has on besides its side's colour

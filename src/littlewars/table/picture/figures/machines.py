@@ -3,7 +3,7 @@ guns with their crew, ships, flyers."""
 
 from __future__ import annotations
 
-from .likeness import Carried, Likeness, Traits, weapon_of
+from .likeness import DrawnKind, DrawnWeapon, Traits, weapon_of
 
 EDGE = 'stroke="#0b0c0e" stroke-width="6" stroke-linejoin="round"'
 MOST_GUNS = 4
@@ -14,7 +14,7 @@ def _plate(x: float, y: float, wide: float, long: float, fill: str, corner: floa
     return f'<rect x="{x - wide / 2:.0f}" y="{y - long / 2:.0f}" width="{wide:.0f}" height="{long:.0f}" rx="{corner:.0f}" fill="{fill}" {EDGE}/>'
 
 
-def _barrel(arm: Carried, long: float, thick: float) -> str:
+def _barrel(arm: DrawnWeapon, long: float, thick: float) -> str:
     """A barrel from the middle outwards, turned to the middle of its arc."""
     look = arm.look or weapon_of(arm.name)
     thick = thick * {"launcher": 1.7, "mg": 0.8, "flamer": 1.2}.get(look, 1.0)
@@ -36,7 +36,7 @@ def _tracks(wide: float, long: float) -> str:
     return links
 
 
-def vehicle(like: Likeness, traits: Traits, long: float, wide: float) -> str:
+def vehicle(like: DrawnKind, traits: Traits, long: float, wide: float) -> str:
     """A hull in its side's colour between its tracks, hatches, a turret, and other guns at their places."""
     hull = "hover" in like.name.lower() or "grav" in like.name.lower()
     found = _plate(0, 0, wide, long, "#2b3138", wide * 0.3) if hull else _tracks(wide, long)
@@ -63,7 +63,7 @@ def vehicle(like: Likeness, traits: Traits, long: float, wide: float) -> str:
     )
 
 
-def walker(like: Likeness, traits: Traits, long: float, wide: float) -> str:
+def walker(like: DrawnKind, traits: Traits, long: float, wide: float) -> str:
     """Two feet, a torso in its side's colour, an arm with a gun on each side, a cockpit."""
     w, h = wide / 2, long / 2
     found = ""
@@ -72,7 +72,7 @@ def walker(like: Likeness, traits: Traits, long: float, wide: float) -> str:
         found += f'<path d="M{x * w - w * 0.18:.0f} {y * h - h * 0.5:.0f}v{-h * 0.16:.0f}M{x * w + w * 0.18:.0f} {y * h - h * 0.5:.0f}v{-h * 0.16:.0f}" stroke="#17181a" stroke-width="11" stroke-linecap="round"/>'
     found += f'<path d="M{-w * 0.66:.0f} {h * 0.34:.0f}L{-w * 0.5:.0f} {-h * 0.4:.0f}L0 {-h * 0.58:.0f}L{w * 0.5:.0f} {-h * 0.4:.0f}L{w * 0.66:.0f} {h * 0.34:.0f}L{w * 0.3:.0f} {h * 0.56:.0f}H{-w * 0.3:.0f}Z" fill="currentColor" {EDGE}/>'
     found += f'<path d="M{-w * 0.5:.0f} {h * 0.2:.0f}H{w * 0.5:.0f}L{w * 0.28:.0f} {h * 0.5:.0f}H{-w * 0.28:.0f}Z" fill="#000" opacity=".25"/>'
-    guns = like.arms[:2] or (Carried("fist", "axe"),)
+    guns = like.arms[:2] or (DrawnWeapon("fist", "axe"),)
     for k, gun in enumerate(guns):
         x = (-1 if k else 1) * w * 0.72
         found += f'<g transform="translate({x:.0f} {-h * 0.1:.0f})">{_barrel(gun, h * 0.9, w * 0.16)}<circle r="{w * 0.2:.0f}" fill="{traits.cloth(38)}" {EDGE}/></g>'
@@ -82,7 +82,7 @@ def walker(like: Likeness, traits: Traits, long: float, wide: float) -> str:
     )
 
 
-def gun(like: Likeness, traits: Traits, r: float) -> str:
+def gun(like: DrawnKind, traits: Traits, r: float) -> str:
     """A barrel on wheels behind a shield, and two of its crew."""
     k = r / 100
     found = "".join(f'<rect x="{x}" y="-18" width="20" height="66" rx="9" fill="#33291d" {EDGE}/>' for x in (-66, 46))
@@ -96,7 +96,7 @@ def gun(like: Likeness, traits: Traits, r: float) -> str:
     return f'<g transform="scale({k:.2f})">{found}</g>'
 
 
-def ship(like: Likeness, traits: Traits, long: float, wide: float) -> str:
+def ship(like: DrawnKind, traits: Traits, long: float, wide: float) -> str:
     """A pointed hull with a deck of planks, a mast or a turret, and its wake."""
     h, w = long / 2, wide / 2
     wake = f'<path d="M{-w * 0.9:.0f} {h * 0.7:.0f}Q{-w * 1.5:.0f} {h:.0f} {-w * 1.3:.0f} {h * 1.25:.0f}M{w * 0.9:.0f} {h * 0.7:.0f}Q{w * 1.5:.0f} {h:.0f} {w * 1.3:.0f} {h * 1.25:.0f}" fill="none" stroke="#dff2f8" stroke-opacity=".6" stroke-width="7"/>'
@@ -113,7 +113,7 @@ def ship(like: Likeness, traits: Traits, long: float, wide: float) -> str:
     return found + guns
 
 
-def aircraft(like: Likeness, traits: Traits, long: float, wide: float) -> str:
+def aircraft(like: DrawnKind, traits: Traits, long: float, wide: float) -> str:
     """A fuselage with swept wings and two lifting fans."""
     h, w = long / 2, wide / 2
     wing = f"M{-w * 0.24:.0f} {-h * 0.2:.0f}L{-w:.0f} {h * 0.34:.0f}V{h * 0.58:.0f}L{-w * 0.24:.0f} {h * 0.4:.0f}Z"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .likeness import Likeness, Traits
+from .likeness import DrawnKind, Traits
 from .people import EDGE, person
 
 BACK = 0.66  # how large a rider is at most on a living back, of its mount's base
@@ -50,7 +50,7 @@ def _saddle(traits: Traits) -> str:
     return cloth + trim + f'<rect x="-24" y="-12" width="48" height="50" rx="18" fill="{traits.cloth(26, 34)}" {EDGE}/>'
 
 
-def astride(like: Likeness) -> str:
+def astride(like: DrawnKind) -> str:
     """A rider in the saddle, a knee and a boot on either side, on a base of a hundred."""
     legs = "M-26 12Q-62 2 -66 -34M26 12Q62 2 66 -34"
     boots = "M-66 -34v-12M66 -34v-12"
@@ -60,7 +60,7 @@ def astride(like: Likeness) -> str:
     return found + person(like, Traits(like), cape=like.role == "leader")
 
 
-def riding(like: Likeness, scale: float) -> str:
+def riding(like: DrawnKind, scale: float) -> str:
     """Everybody on its back or deck; nothing where nobody is. `scale`: drawing units a thousandth."""
     if not like.riders:
         return ""
@@ -75,7 +75,7 @@ def riding(like: Likeness, scale: float) -> str:
     )
 
 
-def _on_deck(like: Likeness, long: float, wide: float) -> str:
+def _on_deck(like: DrawnKind, long: float, wide: float) -> str:
     """An open well behind the gun, and people in it by twos, as large as there is room for."""
     rows = (len(like.riders) + 1) // 2
     r = min(wide * DECK, long * LONGEST_DECK / (rows * ROW))
@@ -95,6 +95,6 @@ def _seat(body: str, x: float, y: float, r: float) -> str:
     return f'<g transform="translate({x:.1f} {y:.1f})scale({r / 100:.3f})">{body}</g>'
 
 
-def _reach(like: Likeness, scale: float) -> float:
+def _reach(like: DrawnKind, scale: float) -> float:
     """The radius of the base it would stand on."""
     return scale * (like.size[0] if len(like.size) == 1 else min(like.size) / 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .likeness import Head, Likeness, Traits, Weapon, in_hand
+from .likeness import DrawnKind, Head, Traits, Weapon, in_hand
 
 SHADED = 0.32  # of a body is darker than the rim of its side, so that it stands out from it
 STEEL, WOOD, LEATHER = "#26272a", "#6b4c2c", "#4a3a26"
@@ -102,7 +102,7 @@ def _pads(traits: Traits) -> str:
     )[traits.pads]
 
 
-def person(like: Likeness, traits: Traits, cape: bool = False) -> str:
+def person(like: DrawnKind, traits: Traits, cape: bool = False) -> str:
     """Somebody on foot, in the colour of his side."""
     held = in_hand(like.arms, like.role)
     two_hands = held not in ("pistol", "sword", "axe", "none")
@@ -120,7 +120,7 @@ def person(like: Likeness, traits: Traits, cape: bool = False) -> str:
     return f'<g transform="scale(-1 1)">{made}</g>' if traits.left else made
 
 
-def rider(like: Likeness, traits: Traits) -> str:
+def rider(like: DrawnKind, traits: Traits) -> str:
     """Somebody on a horse."""
     coat = ("#5a3d26", "#3a2a1e", "#8a6b48", "#c9bfae", "#2a2624")[traits.tone % 5]
     horse = '<path d="M0 62Q8 100 -10 118" stroke="#1d1610" stroke-width="15" fill="none" stroke-linecap="round"/>'
@@ -149,7 +149,7 @@ def swarm(traits: Traits) -> str:
     return "".join(f'<g transform="translate({x} {y})rotate({turn})scale(.44)">{one}</g>' for x, y, turn in places)
 
 
-def winged(like: Likeness, traits: Traits) -> str:
+def winged(like: DrawnKind, traits: Traits) -> str:
     """Somebody with wings, spread."""
     hide = traits.cloth(40, 30)
     wing = "M-20 0Q-70 -64 -150 -40Q-124 -18 -118 8Q-92 0 -84 28Q-60 14 -22 40Z"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .chance import Chance
-from .shapes import INCH, XY, Eye, blob, dot, grouped, path, use
+from .shapes import INCH, XY, Projection, blob, dot, grouped, path, use
 from .shared import STONES, TUFTS
 
 FRAME = 55.0  # how wide the wood is
@@ -63,7 +63,7 @@ def _noise(name: str, often: Frequency, octaves: int, seed: int, colour: tuple[f
     )
 
 
-def cloth(eye: Eye, name: str = USUAL, plain: bool = False) -> str:
+def cloth(eye: Projection, name: str = USUAL, plain: bool = False) -> str:
     """Everything below the terrain, with its own colours; `plain` without grain, for small pictures."""
     theme = CLOTHS.get(name, CLOTHS[USUAL])
     wide, deep = eye.wide, eye.deep
@@ -88,7 +88,7 @@ def cloth(eye: Eye, name: str = USUAL, plain: bool = False) -> str:
     )
 
 
-def _worn(eye: Eye, theme: Theme, share: float) -> str:
+def _worn(eye: Projection, theme: Theme, share: float) -> str:
     """Bare earth here and there, and what the weather has drawn."""
     chance, found = Chance("worn", eye.size), ""
     feet = eye.wide * eye.deep / (144 * INCH * INCH)
@@ -130,7 +130,7 @@ def _crack(at: XY, chance: Chance) -> str:
     return found
 
 
-def _grown(eye: Eye, theme: Theme, share: float) -> str:
+def _grown(eye: Projection, theme: Theme, share: float) -> str:
     """Tufts, pebbles and flowers."""
     chance, found = Chance("cloth", eye.size), ""
     feet = eye.wide * eye.deep / (144 * INCH * INCH)
@@ -153,7 +153,7 @@ def _grown(eye: Eye, theme: Theme, share: float) -> str:
     return grouped(found, 'opacity=".7"') + grouped(flowers, 'opacity=".85"')
 
 
-def _seams(eye: Eye) -> str:
+def _seams(eye: Projection) -> str:
     """Plates of a deck, with rivets at their corners."""
     step, lines, rivets = 6 * INCH, "", ""
     for k in range(1, int(eye.wide // step) + 1):
@@ -171,14 +171,14 @@ def _seams(eye: Eye) -> str:
 WEAR = {"drifts": _wave, "ripples": _wave, "cracks": _crack}
 
 
-def grid(eye: Eye, step: float) -> str:
+def grid(eye: Projection, step: float) -> str:
     """A faint line every so many drawing units."""
     lines = "".join(f"M{k * step:.0f} 0V{eye.deep:.0f}" for k in range(1, int((eye.wide - 1) // step) + 1))
     lines += "".join(f"M0 {k * step:.0f}H{eye.wide:.0f}" for k in range(1, int((eye.deep - 1) // step) + 1))
     return path(lines, 'class="grid" fill="none" stroke="#fff" stroke-opacity=".07" stroke-width="5"') if lines else ""
 
 
-def frame(eye: Eye, step: float) -> str:
+def frame(eye: Projection, step: float) -> str:
     """The wood round the cloth, with a tick of the ruler every so many drawing units."""
     w, h, f = eye.wide, eye.deep, FRAME
     defs = (
@@ -209,7 +209,7 @@ def frame(eye: Eye, step: float) -> str:
     )
 
 
-def lamp(eye: Eye) -> str:
+def lamp(eye: Projection) -> str:
     """Warm in the middle, dark at the corners."""
     return (
         '<defs><radialGradient id="lamp" cx=".46" cy=".40" r=".78"><stop offset="0" stop-color="#fff1c4" stop-opacity=".18"/>'

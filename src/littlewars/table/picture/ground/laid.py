@@ -8,13 +8,13 @@ from .cloth import USUAL, cloth, frame, grid, lamp
 from .lie import patch
 from .recipes import drawn, in_order
 from .scenery import Drawn, Scenery, Site
-from .shapes import CM, INCH, Eye
+from .shapes import CM, INCH, Projection
 from .shared import needed
 
 MOST_MODELLED = 150  # pieces; of a table with more the rest are patches, so that whoever sends a heap gets a picture at once
 
 
-def plain_of(piece: Scenery, eye: Eye) -> Drawn:
+def plain_of(piece: Scenery, eye: Projection) -> Drawn:
     """A piece as its outline in its colour, and nothing else."""
     return patch(Site(piece, eye))
 
@@ -24,7 +24,7 @@ def step_of(unit: str) -> float:
     return 10 * INCH / CM if unit == "cm" else 6 * INCH
 
 
-def table_of(pieces: Sequence[Scenery], eye: Eye, unit: str = "inch", name: str = USUAL, plain: bool = False) -> str:
+def table_of(pieces: Sequence[Scenery], eye: Projection, unit: str = "inch", name: str = USUAL, plain: bool = False) -> str:
     """The table in drawing units, from the frame to the roofs; the lamp comes over what stands on it."""
     ordered = in_order(list(pieces))
     found = [drawn(piece, eye) for piece in ordered[:MOST_MODELLED]] + [

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from . import buildings, lie, rocks, trees, water, works
 from .scenery import Drawn, Scenery, Site
-from .shapes import Eye
+from .shapes import Projection
 
 Recipe = Callable[[Site], Drawn]
 KEPT = 1024  # drawings: those of some dozen tables
@@ -76,7 +76,7 @@ def recipe_of(site: Site) -> Recipe:
 
 
 @lru_cache(maxsize=KEPT)
-def drawn(piece: Scenery, eye: Eye) -> Drawn:
+def drawn(piece: Scenery, eye: Projection) -> Drawn:
     """A piece as it is drawn on a table that is looked at like this."""
     site = Site(piece, eye)
     return recipe_of(site)(site)

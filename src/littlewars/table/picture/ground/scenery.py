@@ -9,7 +9,7 @@ from msgspec import Struct
 from ...facing import Point
 from ...terrain.pieces import Piece
 from .chance import Chance
-from .shapes import INCH, XY, Box, Eye, box_of
+from .shapes import INCH, XY, Bounds, Projection, box_of
 
 Lifts: TypeAlias = Literal["", "crowns", "roof"]
 MARGIN = 40.0  # what a drawing may need beyond its outline and its shadow, in drawing units
@@ -52,7 +52,7 @@ class Drawn(Struct, frozen=True, omit_defaults=True):
 class Site:
     """A piece on the drawing board: its outline where it is drawn, its chance, and how high it is in inches."""
 
-    def __init__(self, piece: Scenery, eye: Eye) -> None:
+    def __init__(self, piece: Scenery, eye: Projection) -> None:
         self.piece, self.eye = piece, eye
         self.line: list[XY] = [eye.at(p) for p in piece.outline]
         self.chance = Chance(piece.kind, *(f"{x},{y}" for x, y in piece.outline))
@@ -60,7 +60,7 @@ class Site:
         self.words = frozenset(piece.name.lower().replace("-", " ").split())
 
     @property
-    def box(self) -> Box:
+    def box(self) -> Bounds:
         """The room its outline takes."""
         return box_of(self.line)
 

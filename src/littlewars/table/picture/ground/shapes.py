@@ -18,7 +18,7 @@ CUTS = 2  # how often the corners of a hill are rounded
 LIGHT = (0.45, 0.6)  # where shadows fall, for each inch that a thing seems to be high
 
 
-class Eye(NamedTuple):
+class Projection(NamedTuple):
     """How a table is looked at: its size in thousandths, drawing units a thousandth, and turned by half a turn or not."""
 
     size: Point
@@ -43,9 +43,9 @@ class Eye(NamedTuple):
         return self.size[1] * self.scale
 
 
-def eye_of(size: Point, unit: str, factor: float = 1, turned: bool = False) -> Eye:
+def eye_of(size: Point, unit: str, factor: float = 1, turned: bool = False) -> Projection:
     """A table measured in inches or centimetres, of which `factor` make a thousand thousandths."""
-    return Eye(size, INCH * factor / (CM if unit == "cm" else 1) / 1000, turned)
+    return Projection(size, INCH * factor / (CM if unit == "cm" else 1) / 1000, turned)
 
 
 # ---- numbers and strings
@@ -104,7 +104,7 @@ def smooth(line: Line, closed: bool = True) -> str:
 # ---- outlines
 
 
-class Box(NamedTuple):
+class Bounds(NamedTuple):
     """The room that something takes."""
 
     left: float
@@ -112,9 +112,9 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
-    def grown(self, by: float) -> Box:
+    def grown(self, by: float) -> Bounds:
         """As much more on each side."""
-        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+        return Bounds(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     @property
     def wide(self) -> float:
@@ -127,10 +127,10 @@ class Box(NamedTuple):
         return self.bottom - self.top
 
 
-def box_of(line: Line) -> Box:
+def box_of(line: Line) -> Bounds:
     """The box round some points."""
     xs, ys = [p[0] for p in line], [p[1] for p in line]
-    return Box(min(xs), min(ys), max(xs), max(ys))
+    return Bounds(min(xs), min(ys), max(xs), max(ys))
 
 
 def centre(line: Line) -> XY:
