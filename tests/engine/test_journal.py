@@ -17,7 +17,7 @@ from littlewars.engine.journal import (
     FileSink,
     Journal,
     JournalError,
-    Told,
+    UnknownEvent,
     events_of,
     moments_of,
     read,
@@ -421,7 +421,7 @@ def test_an_old_journal_can_be_watched(whole: bytes) -> None:
     with pytest.raises(Divergence, match="watched from its events"):
         verify(Newer(), whole)
     story = events_of(Newer(), whole)
-    told = [event for event in story if isinstance(event, Told)]
+    told = [event for event in story if isinstance(event, UnknownEvent)]
     assert told
     assert told[0].tell().startswith("Activated unit=")
     assert len(story) == len(events_of(SYSTEM, whole))

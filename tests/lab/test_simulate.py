@@ -9,7 +9,7 @@ import pytest
 from littlewars.lab import soak
 from littlewars.lab.exchange import exchanged, forces
 from littlewars.lab.forces import drawn
-from littlewars.lab.simulate import BattleFault, Played, Series, battles, count, is_exchanged, seating, seed_of, simulate
+from littlewars.lab.simulate import BattleFault, BattleResult, Series, battles, count, is_exchanged, seating, seed_of, simulate
 from littlewars.systems import SYSTEMS
 
 DUEL = {
@@ -67,10 +67,10 @@ def test_players_change_sides():
 
 def test_counts():
     played = [
-        Played(0, "a", ("red",), ("tactician",), 3, 10),
-        Played(1, "b", ("blue",), ("random",), 5, 20),
-        Played(2, "a", (), (), 4, 30),
-        Played(3, "b", ("red", "blue"), ("tactician", "random"), 4, 40),
+        BattleResult(0, "a", ("red",), ("tactician",), 3, 10),
+        BattleResult(1, "b", ("blue",), ("random",), 5, 20),
+        BattleResult(2, "a", (), (), 4, 30),
+        BattleResult(3, "b", ("red", "blue"), ("tactician", "random"), 4, 40),
     ]
     found = count(plan(4, players=("tactician", "random")), played, 2.0, 1)
     assert (found.games, found.wins, found.draws) == (4, {"red": 2, "blue": 2}, 1)
@@ -115,7 +115,9 @@ def test_a_soak_names_what_broke(monkeypatch):
         raise soak.Broken("a fault")
 
     monkeypatch.setattr(soak, "check_game", broken)
-    assert soak.one(("oversoul", "crossroads", 3, 1)) == soak.Done("oversoul crossroads seed 3", why="crossroads: a fault")
+    assert soak.one(("oversoul", "crossroads", 3, 1)) == soak.SoakResult(
+        "oversoul crossroads seed 3", why="crossroads: a fault"
+    )
 
 
 def test_a_soak_begins_where_cases_begin() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine import Game, foresee
-from littlewars.engine.journal import JournalError, Line, read, steps
+from littlewars.engine.journal import JournalError, JournalLine, read, steps
 from littlewars.server.wire import Reckoning
 from littlewars.server.workers import reckoning
 from littlewars.server.workers.reckoning import reckon
@@ -60,7 +60,7 @@ def test_salvos_that_nobody_measured_first_have_their_luck_afterwards() -> None:
     assert foresee(game.system, game.battle, ask, ask.default()) is None
 
 
-def _played(book: str) -> Iterator[tuple[Line, Game[Any], object]]:
+def _played(book: str) -> Iterator[tuple[JournalLine, Game[Any], object]]:
     yield from steps(SYSTEMS[book], read((GOLDEN / book / "first-battle.jsonl").read_bytes()))
 
 

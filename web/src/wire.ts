@@ -101,7 +101,7 @@ export interface Drawn { box: [number, number, number, number]; lies: string; ov
 /** How a game ended: the sides that won (allies win together, nobody in a draw), why, and the points if there are any. */
 export interface Result { winners: string[]; why: string; rule?: string; points?: Record<string, number> }
 /** How an order would go, as far as anybody can say. */
-export interface Rehearsal { stance?: string; answers?: number; ends?: Record<string, [number, number, number]>; ways?: Record<string, Outline>; attacks?: Attack[]; expected?: number; chance?: number | null; watchers?: string[]; short?: string[]; halt?: string; halted_by?: string; left?: number; stop?: Stop | null; warnings?: Warned[]; held?: Held[] }
+export interface Rehearsal { stance?: string; answers?: number; ends?: Record<string, [number, number, number]>; ways?: Record<string, Outline>; attacks?: ExpectedAttack[]; expected?: number; chance?: number | null; watchers?: string[]; short?: string[]; halt?: string; halted_by?: string; left?: number; stop?: Stop | null; warnings?: Warned[]; held?: HoldReason[] }
 /** A way in which a unit may act, in the rulebook's own words: what it answers where a plan is asked for. */
 export interface Stance { id: string; label: string; picks: Record<string, string>; moves?: boolean; acts?: boolean; about?: string; sign?: "" | "stand" | "walk" | "run" | "sprint" | "jump" | "fly" | "charge" | "aim" | "fire" | "suppress" | "cover" | "hold" | "cast" }
 /** A sentence or two, when they are said, and the part of the page that they point at. */
@@ -113,11 +113,11 @@ export interface Tally { base: number; mods: Mod[]; low?: boolean }
 /** What must be so: what is asked about, by which rule; a unit that waits for its order; something drawn on the table; an order that halts; from this round on. */
 export interface When { topic?: "" | "who" | "plan" | "move" | "face" | "aim" | "share" | "loss" | "spend" | "react" | "place" | "rest" | "secret"; rule?: string; ready?: boolean; drawn?: boolean; halted?: boolean; round?: number }
 /** Somebody would attack: with what chance of doing anything, and what on average. */
-export interface Attack { who: string; at: string; chance?: number | null; expected?: number }
+export interface ExpectedAttack { who: string; at: string; chance?: number | null; expected?: number }
 /** Something that its giver would rather know first: own men under fire of their own, men apart from the rest, men who would stand in the open, and the units before which they would. */
 export interface Warned { what: "fringe" | "cohesion" | "open"; who: string[]; by?: string[] }
 /** Somebody would not attack: `by` is in the way and is met `at` this place; or the target is too far; or he is in no state to (`by` says in which). */
-export interface Held { who: string; why: "hidden" | "far" | "unable"; by?: string; at?: Point | null }
+export interface HoldReason { who: string; why: "hidden" | "far" | "unable"; by?: string; at?: Point | null }
 /** One named modifier of a roll and the rule it comes from. */
 export type Mod = [string, number, string];
 /** `count` things over takers; the answer maps taker to number. */

@@ -35,8 +35,8 @@ from .shared import (
 
 if TYPE_CHECKING:
     from littlewars.engine import Game, Scenario, System
-    from littlewars.engine.journal import Book
-    from littlewars.lab.simulate import Outcome
+    from littlewars.engine.journal import JournalContents
+    from littlewars.lab.simulate import SimulationResult
     from littlewars.players import Player
 
 Name = Annotated[str, typer.Argument(help="A system, such as oversoul.")]
@@ -82,7 +82,7 @@ def watch(
     seats = seating(system, list(book.sides(set_up(book, chosen, name))), red, blue)
     with blaming(name):
         game = _start(book, chosen, seed, journal, seats)
-    told = Telling(game, f"{chosen.get('name', name)}, seed {seed}: {_versus(seats)}", quiet or as_json)
+    told = LogPrinter(game, f"{chosen.get('name', name)}, seed {seed}: {_versus(seats)}", quiet or as_json)
     _play(game, seats, seed, told)
     result = game.result
     assert result is not None
@@ -130,7 +130,7 @@ def _start(book: System[Any], scenario: Scenario, seed: int, journal: Path | Non
     return game
 
 
-class Telling:
+class LogPrinter:
     """Tells what is new in a game whenever it is called, or nothing at all."""
 
     def __init__(self, game: Game[Any], title: str, quiet: bool) -> None:
@@ -153,7 +153,7 @@ class Telling:
         self.told = len(events)
 
 
-def _play(game: Game[Any], seats: dict[str, str], seed: int, tell: Telling) -> None:
+def _play(game: Game[Any], seats: dict[str, str], seed: int, tell: LogPrinter) -> None:
     """To the end, telling it on the way; a silent one shows that it is still going on."""
     from littlewars.players import make_player
 
@@ -217,7 +217,7 @@ def simulate(
         _report(outcome, swap, exchange)
 
 
-def _report(outcome: Outcome, swap: bool, exchange: bool) -> None:
+def _report(outcome: SimulationResult, swap: bool, exchange: bool) -> None:
     """The counts as a table."""
     table = Table(title=f"{outcome.games} battles of {outcome.system}, seed {outcome.seed}")
     for column in ("scenario", *outcome.wins, "draws"):
@@ -239,7 +239,7 @@ def _report(outcome: Outcome, swap: bool, exchange: bool) -> None:
 # ---- journals
 
 
-def _open(file: Path) -> Book:
+def _open(file: Path) -> JournalContents:
     """A journal that was read whole; what is wrong is told with its file and line."""
     from littlewars.engine.journal import JournalError, read
 
@@ -249,7 +249,7 @@ def _open(file: Path) -> Book:
         raise BadInput(f"{file}: {error}") from error
 
 
-def _again(file: Path, book: Book) -> Any:
+def _again(file: Path, book: JournalContents) -> Any:
     """Run a journal again; a line that comes out differently is told with its file."""
     from littlewars.engine.journal import JournalError, replay
 
@@ -293,7 +293,7 @@ def replay(
         say(f"picture: {picture}")
 
 
-def _retell(system: System[Any], book: Book, moments: list[Any]) -> None:
+def _retell(system: System[Any], book: JournalContents, moments: list[Any]) -> None:
     """The story from its events; the names come from the scenario, if these rules can still read it."""
     from .narrator import Narrator, speak
 

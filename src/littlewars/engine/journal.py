@@ -55,7 +55,7 @@ class Divergence(JournalError):
     """The first line of a journal that no longer comes out the same."""
 
 
-class Opening(Struct, frozen=True, omit_defaults=True):
+class JournalOpening(Struct, frozen=True, omit_defaults=True):
     """The first line: which rules, which scenario, which dice. `meta` is free: players, date, place."""
 
     format: int
@@ -66,11 +66,11 @@ class Opening(Struct, frozen=True, omit_defaults=True):
     meta: dict[str, Any] = {}
 
 
-class Line(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class JournalLine(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """One transaction. `ask` is (side, kind, rule), `said` (part, answer), `undo` how many entries remain."""
 
     n: int
-    game: Opening | None = None
+    game: JournalOpening | None = None
     ask: tuple[str, str, str] | None = None
     said: tuple[int, Any] | None = None
     reseed: Reseed | None = None
@@ -82,11 +82,11 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
     result: Result | None = None
 
 
-class Book(Struct, frozen=True):
+class JournalContents(Struct, frozen=True):
     """What a journal holds: its opening, the lines after it, and what was wrong with its end."""
 
-    opening: Opening
-    lines: tuple[Line, ...]
+    opening: JournalOpening
+    lines: tuple[JournalLine, ...]
     size: int  # bytes up to the end of the last whole line
     warnings: tuple[str, ...] = ()
 
@@ -105,7 +105,7 @@ class Report(Struct, frozen=True):
     result: Result | None
 
 
-class Told(Event):
+class UnknownEvent(Event, tag="Told"):
     """An event that this version of the rules does not know: shown as it was written."""
 
     name: str
@@ -116,7 +116,7 @@ class Told(Event):
         return " ".join([self.name, *(f"{key}={value}" for key, value in self.fields.items())])
 
 
-class Moment(Struct, frozen=True):
+class ToldEntry(Struct, frozen=True):
     """One entry as the journal tells it: what was asked, what was said, what came of it."""
 
     n: int
@@ -151,7 +151,7 @@ class Journal(Generic[S]):
         if game.entries or game.quiet:
             raise ValueError("a journal begins before the first answer, and of a game that tells its events")
         system = game.system
-        opening = Opening(FORMAT, system.name, system.version, scenario, seed, meta or {})
+        opening = JournalOpening(FORMAT, system.name, system.version, scenario, seed, meta or {})
         _survives(system, opening, game)
         journal = cls(game, FileSink(where, fsync=fsync, new=True) if isinstance(where, Path) else where)
         journal._line(list(game.battle.events or []), game=opening)
@@ -171,7 +171,7 @@ class Journal(Generic[S]):
             self._line(events, said=entry, ask=asked(ask))
 
     def _line(self, events: list[Event | Draw], **what: Any) -> None:
-        line = Line(n=self.lines + 1, events=events, hash=self.game.hash(), result=self.game.result, **what)
+        line = JournalLine(n=self.lines + 1, events=events, hash=self.game.hash(), result=self.game.result, **what)
         self.write(encode(line))
         self.lines += 1
 
@@ -181,7 +181,7 @@ def asked(ask: Ask[Any] | None) -> tuple[str, str, str] | None:
     return (ask.side, ask.kind, ask.rule) if ask else None
 
 
-def encode(line: Line) -> bytes:
+def encode(line: JournalLine) -> bytes:
     """A line as it is written, with its end."""
     return msgspec.json.encode(line) + b"\n"
 
@@ -209,9 +209,9 @@ class FileSink:
         self.file.close()
 
 
-def _survives(system: System[S], opening: Opening, game: Game[S]) -> None:
+def _survives(system: System[S], opening: JournalOpening, game: Game[S]) -> None:
     """A scenario that reads differently after a trip through JSON would be a journal that never verifies."""
-    again = msgspec.json.decode(msgspec.json.encode(opening), type=Opening)
+    again = msgspec.json.decode(msgspec.json.encode(opening), type=JournalOpening)
     if game.keep == "all" and system.encode(system.setup(again.scenario)) != system.encode(game.marks[0].state):
         raise ValueError("this scenario does not give this game's first state again, once it is written down")
 
@@ -219,7 +219,7 @@ def _survives(system: System[S], opening: Opening, game: Game[S]) -> None:
 # ---- reading
 
 
-def read(source: Source) -> Book:
+def read(source: Source) -> JournalContents:
     """All whole lines, checked for their size, form and order. A torn last line is dropped with a warning."""
     data = _bytes(source)
     size = data.rfind(b"\n") + 1
@@ -235,7 +235,7 @@ def read(source: Source) -> Book:
         raise JournalError(1, "the first line does not say which game this is")
     if opening.format != FORMAT:
         raise JournalError(1, f"format {opening.format}, only {FORMAT} can be read")
-    return Book(opening, tuple(lines), size, torn)
+    return JournalContents(opening, tuple(lines), size, torn)
 
 
 def _bytes(source: Source) -> bytes:
@@ -247,13 +247,13 @@ def _bytes(source: Source) -> bytes:
         raise JournalError(0, f"{source}: {error.text}") from error
 
 
-def _decoded(row: bytes, number: int) -> Line:
+def _decoded(row: bytes, number: int) -> JournalLine:
     if len(row) > MOST_JOURNAL_LINE:
         raise JournalError(number, f"longer than {MOST_JOURNAL_LINE:,} bytes")
     if too_deep(row):
         raise JournalError(number, "nested too deeply")
     try:
-        line = msgspec.json.decode(str(row, "utf-8"), type=Line)  # what nobody reads is looked at as well
+        line = msgspec.json.decode(str(row, "utf-8"), type=JournalLine)  # what nobody reads is looked at as well
     except (ValueError, RecursionError, OverflowError) as error:
         raise JournalError(number, f"not a line of a journal ({told_by(error)})") from error
     if line.n != number:
@@ -271,15 +271,15 @@ def _decoded(row: bytes, number: int) -> Line:
 # ---- playing again
 
 
-def verify(system: System[S], source: Source | Book, tick: Callable[[], None] | None = None) -> Report:
+def verify(system: System[S], source: Source | JournalContents, tick: Callable[[], None] | None = None) -> Report:
     """Play a journal again and compare every event and hash; Divergence names the first line that differs."""
-    book = source if isinstance(source, Book) else read(source)
+    book = source if isinstance(source, JournalContents) else read(source)
     game = replay(system, book, tick)
     game.close()
     return Report(len(book.lines), sum(line.said is not None for line in book.lines), book.warnings, book.result)
 
 
-def check_fair(book: Book) -> None:
+def check_fair(book: JournalContents) -> None:
     """Where a journal says what was committed to: the seed fits, and all later dice follow from it (`fair.derive`)."""
     seed, told = book.opening.seed, book.opening.meta.get("commitment")
     if told is None:
@@ -308,7 +308,7 @@ def resume(system: System[S], source: Source, write: Sink | None = None, *, fsyn
     return game
 
 
-def replay(system: System[S], book: Book, tick: Callable[[], None] | None = None) -> Game[S]:
+def replay(system: System[S], book: JournalContents, tick: Callable[[], None] | None = None) -> Game[S]:
     """The game again from its lines, each compared with what was written; `tick` is called after each."""
     check_fair(book)
     last: Game[S] | None = None
@@ -320,7 +320,7 @@ def replay(system: System[S], book: Book, tick: Callable[[], None] | None = None
     return last
 
 
-def standing(book: Book) -> set[int]:
+def standing(book: JournalContents) -> set[int]:
     """The numbers of the lines that still count: those that were not taken back."""
     kept: list[int] = []
     for line in book.lines:
@@ -331,7 +331,9 @@ def standing(book: Book) -> set[int]:
     return set(kept)
 
 
-def steps(system: System[S], book: Book, only: set[int] | None = None) -> Iterator[tuple[Line, Game[S], list[Event | Draw]]]:
+def steps(
+    system: System[S], book: JournalContents, only: set[int] | None = None
+) -> Iterator[tuple[JournalLine, Game[S], list[Event | Draw]]]:
     """Line by line: the line, the game after it (the same all the way), and what came of it, compared with what was written.
     `only`: the lines that are played, the others pass by (see `standing`)."""
     _same_rules(system, book.opening)
@@ -350,7 +352,7 @@ def steps(system: System[S], book: Book, only: set[int] | None = None) -> Iterat
         yield line, game, (game.battle.events or [])[before:]
 
 
-def _same_rules(system: System[S], opening: Opening) -> None:
+def _same_rules(system: System[S], opening: JournalOpening) -> None:
     if opening.system != system.name:
         raise Divergence(1, f"a game of {quote(opening.system)}, not of {system.name!r}")
     if opening.version != system.version:
@@ -358,7 +360,7 @@ def _same_rules(system: System[S], opening: Opening) -> None:
         raise Divergence(1, f"written under {versions}: it can still be watched from its events, not played again")
 
 
-def _played(system: System[S], game: Game[S] | None, line: Line) -> tuple[Game[S], int]:
+def _played(system: System[S], game: Game[S] | None, line: JournalLine) -> tuple[Game[S], int]:
     """The game after this line, and how many events there were before."""
     if game is None:
         assert line.game is not None
@@ -386,7 +388,7 @@ def _of(ask: tuple[str, str, str] | None) -> str:
     return cut(" ".join(ask), 2 * QUOTED) if ask else "nothing"
 
 
-def _compare(game: Game[S], line: Line, before: int) -> None:
+def _compare(game: Game[S], line: JournalLine, before: int) -> None:
     """Divergence if this line came out differently."""
     happened: list[Any] = msgspec.json.decode(msgspec.json.encode((game.battle.events or [])[before:]))
     for place, (now, then) in enumerate(zip(happened, line.events, strict=False), 1):
@@ -413,17 +415,17 @@ def _short(data: object) -> str:
 # ---- watching, without the rules
 
 
-def moments_of(system: System[S], source: Source | Book) -> list[Moment]:
+def moments_of(system: System[S], source: Source | JournalContents) -> list[ToldEntry]:
     """The story entry by entry, from what was written alone; what was taken back is left out."""
     kinds: Any = Union.__getitem__((Draw, *system.events))
-    found: list[Moment] = []
-    for line in (source if isinstance(source, Book) else read(source)).lines:
+    found: list[ToldEntry] = []
+    for line in (source if isinstance(source, JournalContents) else read(source)).lines:
         if line.undo is not None:
             del found[1 + line.undo :]
             continue
         said = line.said[1] if line.said else line.reseed or line.concede or line.agree
         events = tuple(_event(event, kinds, line.n) for event in line.events)
-        found.append(Moment(line.n, line.ask, said, events, line.result))
+        found.append(ToldEntry(line.n, line.ask, said, events, line.result))
     return found
 
 
@@ -438,22 +440,22 @@ def _event(raw: Any, kinds: Any, number: int) -> Event | Draw:
     except msgspec.ValidationError:
         if not isinstance(raw, dict):
             raise JournalError(number, f"{quote(raw)} is not an event") from None
-        return Told(name=str(raw.get("type", "?")), fields={key: value for key, value in raw.items() if key != "type"})
+        return UnknownEvent(name=str(raw.get("type", "?")), fields={key: value for key, value in raw.items() if key != "type"})
     return known
 
 
 __all__ = [
     "FORMAT",
-    "Book",
     "Divergence",
     "FileSink",
     "Journal",
+    "JournalContents",
     "JournalError",
-    "Line",
-    "Moment",
-    "Opening",
+    "JournalLine",
+    "JournalOpening",
     "Report",
-    "Told",
+    "ToldEntry",
+    "UnknownEvent",
     "check_fair",
     "encode",
     "events_of",

@@ -7,7 +7,20 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from littlewars.muster import Bill, BillLine, Breach, Card, Force, ModelBill, Node, Roster, RosterError, Sheet, UnitBill, render
+from littlewars.muster import (
+    Bill,
+    BillLine,
+    Breach,
+    Force,
+    ModelBill,
+    Node,
+    Roster,
+    RosterError,
+    Sheet,
+    UnitBill,
+    UnitSheet,
+    render,
+)
 from littlewars.muster.roster import KEYS
 from littlewars.muster.words import FaultFinder, suggestion
 from littlewars.untrusted import quote
@@ -83,9 +96,9 @@ class BaseMuster(Generic[D]):
         """What the book advises against."""
         return []
 
-    def card(self, force: Force[D], unit: D, bill: UnitBill) -> Card:
+    def card(self, force: Force[D], unit: D, bill: UnitBill) -> UnitSheet:
         """A unit's card on the sheet."""
-        return Card(bill.name, (), f"{bill.total} points", ())
+        return UnitSheet(bill.name, (), f"{bill.total} points", ())
 
     def subtitle(self, force: Force[D]) -> str:
         """What stands beside the book's title on a sheet."""

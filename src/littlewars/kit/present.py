@@ -6,21 +6,21 @@ from collections.abc import Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
 
-class Member(Protocol):
+class FigureLike(Protocol):
     """A figure: the unit it belongs to, and why it has left the battle ("" while it has not)."""
 
     unit: str
     gone: str
 
 
-class Group(Protocol):
+class UnitLike(Protocol):
     """A unit: its side, and its figures by their names."""
 
     side: str
     figures: list[str]
 
 
-class Rider(Member, Protocol):
+class Rider(FigureLike, Protocol):
     """A figure that carries others or is carried: its name, and who carries it ("" while nobody does)."""
 
     id: str
@@ -40,8 +40,8 @@ class Placed:
         return self.x, self.y
 
 
-F = TypeVar("F", bound=Member)
-U = TypeVar("U", bound=Group)
+F = TypeVar("F", bound=FigureLike)
+U = TypeVar("U", bound=UnitLike)
 A = TypeVar("A")
 R = TypeVar("R", bound=Rider)
 

@@ -21,7 +21,7 @@ T = TypeVar("T")
 MOST_LAYOUTS = 8  # grounds kept by a game and its copies: some books change theirs, and copies go to and fro
 
 
-class Standing(Protocol):
+class BoardFigure(Protocol):
     """A figure as the board needs it."""
 
     id: str
@@ -32,7 +32,7 @@ class Standing(Protocol):
 
 
 S = TypeVar("S", bound=Struct)
-F = TypeVar("F", bound=Standing)
+F = TypeVar("F", bound=BoardFigure)
 
 
 class Layout:

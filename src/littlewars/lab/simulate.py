@@ -46,7 +46,7 @@ class Series(Struct, frozen=True):
     features: bool = False
 
 
-class Played(Struct, frozen=True):
+class BattleResult(Struct, frozen=True):
     """One battle's outcome."""
 
     number: int
@@ -59,14 +59,14 @@ class Played(Struct, frozen=True):
     shown: dict[str, int] = {}  # how often each feature of the book was seen, where they are counted
 
 
-class Shown(Struct, frozen=True):
+class FeatureCount(Struct, frozen=True):
     """A feature of a book: how often it was seen, and in how many battles."""
 
     times: int
     battles: int
 
 
-class Outcome(Struct, frozen=True):
+class SimulationResult(Struct, frozen=True):
     """All battles together, in the shape that `simulate --json` prints."""
 
     system: str
@@ -84,7 +84,7 @@ class Outcome(Struct, frozen=True):
     by_scenario: dict[str, dict[str, int]]
     seconds: float
     jobs: int
-    shown: dict[str, Shown] = {}  # every feature of the book, where they are counted
+    shown: dict[str, FeatureCount] = {}  # every feature of the book, where they are counted
 
 
 def seed_of(seed: int, number: int) -> int:
@@ -92,7 +92,7 @@ def seed_of(seed: int, number: int) -> int:
     return (seed * MIX + (number + 1) * 0xBF58476D1CE4E5B9) % (1 << 63)
 
 
-def play_some(series: Series, numbers: Sequence[int]) -> list[Played]:
+def play_some(series: Series, numbers: Sequence[int]) -> list[BattleResult]:
     """These battles, one after another; scenarios are set up once."""
     system = SYSTEMS[series.system]
     ready: dict[tuple[int, bool], tuple[Any, dict[str, Any], dict[str, str]]] = {}
@@ -113,7 +113,7 @@ def play_some(series: Series, numbers: Sequence[int]) -> list[Played]:
     return found
 
 
-def play_one(series: Series, number: int, state: Any, shared: dict[str, Any]) -> Played:
+def play_one(series: Series, number: int, state: Any, shared: dict[str, Any]) -> BattleResult:
     """One battle from its first state; `shared` by all on the same table."""
     system, seed, seats = SYSTEMS[series.system], seed_of(series.seed, number), seating(series, number)
     game = Game(system, state, Rolling(seed), quiet=not series.features, keep="none", shared=shared)
@@ -125,7 +125,7 @@ def play_one(series: Series, number: int, state: Any, shared: dict[str, Any]) ->
     winners = game.result.winners if game.result else ()
     who = tuple(dict.fromkeys(seats[side] for side in winners))
     scenario, turns = series.scenarios[number % len(series.scenarios)], system.rounds(game.state)
-    return Played(number, scenario, winners, who, turns, decisions, shown=dict(shown))
+    return BattleResult(number, scenario, winners, who, turns, decisions, shown=dict(shown))
 
 
 def _features(game: Game[Any], events: Sequence[Happening]) -> Iterator[str]:
@@ -147,7 +147,7 @@ def seating(series: Series, number: int) -> dict[str, str]:
     return dict(zip((side for side, _ in series.players), names, strict=True))
 
 
-def battles(series: Series, jobs: int = 1) -> Iterator[Played]:
+def battles(series: Series, jobs: int = 1) -> Iterator[BattleResult]:
     """All battles in order, as they are done."""
     numbers = iter(range(series.games))
     size = max(1, min(CHUNK, series.games // (4 * jobs)))
@@ -180,7 +180,9 @@ def look_rarely() -> None:
     gc.set_threshold(*RARELY)
 
 
-def _in_order(pool: ProcessPoolExecutor, series: Series, chunks: Iterator[list[int]], ahead: int) -> Iterator[list[Played]]:
+def _in_order(
+    pool: ProcessPoolExecutor, series: Series, chunks: Iterator[list[int]], ahead: int
+) -> Iterator[list[BattleResult]]:
     """What the processes have done, in order; no more is handed out than keeps them busy."""
     waiting = deque(pool.submit(play_some, series, chunk) for chunk in islice(chunks, ahead))
     while waiting:
@@ -189,17 +191,17 @@ def _in_order(pool: ProcessPoolExecutor, series: Series, chunks: Iterator[list[i
         yield done
 
 
-def simulate(series: Series, jobs: int = 1, tick: Callable[[], None] = lambda: None) -> Outcome:
+def simulate(series: Series, jobs: int = 1, tick: Callable[[], None] = lambda: None) -> SimulationResult:
     """Play them all and count."""
     began = perf_counter()
-    played: list[Played] = []
+    played: list[BattleResult] = []
     for one in battles(series, jobs):
         played.append(one)
         tick()
     return count(series, played, perf_counter() - began, jobs)
 
 
-def count(series: Series, played: Sequence[Played], seconds: float, jobs: int) -> Outcome:
+def count(series: Series, played: Sequence[BattleResult], seconds: float, jobs: int) -> SimulationResult:
     """The outcome of battles that were played."""
     sides = [side for side, _ in series.players]
     decisions = sum(one.decisions for one in played)
@@ -214,7 +216,7 @@ def count(series: Series, played: Sequence[Played], seconds: float, jobs: int) -
             by_player[name] += 1
         for name in one.forces:
             by_force[name] = by_force.get(name, 0) + 1
-    return Outcome(
+    return SimulationResult(
         series.system,
         len(played),
         series.seed,
@@ -234,7 +236,7 @@ def count(series: Series, played: Sequence[Played], seconds: float, jobs: int) -
     )
 
 
-def _shown(series: Series, played: Sequence[Played]) -> dict[str, Shown]:
+def _shown(series: Series, played: Sequence[BattleResult]) -> dict[str, FeatureCount]:
     """Every feature that the book names, also those that no battle showed."""
     rows = {name: [one.shown.get(name, 0) for one in played] for name in SYSTEMS[series.system].features}
-    return {name: Shown(sum(row), sum(map(bool, row))) for name, row in rows.items()}
+    return {name: FeatureCount(sum(row), sum(map(bool, row))) for name, row in rows.items()}

@@ -31,7 +31,7 @@ RARELY, NOW_AND_THEN = 50, 25
 EACH_CASE = 10  # battles that begin where a case begins
 
 
-class Done(NamedTuple):
+class SoakResult(NamedTuple):
     """A battle: its name, its decisions, which features it showed how often, and what broke (nothing, one hopes)."""
 
     name: str
@@ -40,17 +40,17 @@ class Done(NamedTuple):
     why: str = ""
 
 
-def one(job: Job) -> Done:
+def one(job: Job) -> SoakResult:
     """One battle under the glass."""
     system, scenario, seed, every = job
     book, name = SYSTEMS[system], f"{system} {scenario} seed {seed}"
     try:
         found = check_game(book, _beginning(*job), seed, every=every, cases=max(50, 10 * every))
-        return Done(name, found.decisions, {f"{system}: {each}": count for each, count in found.shown.items()})
+        return SoakResult(name, found.decisions, {f"{system}: {each}": count for each, count in found.shown.items()})
     except Broken as error:
-        return Done(name, why=f"{scenario}: {error}")
+        return SoakResult(name, why=f"{scenario}: {error}")
     except Exception as error:  # broke before its first decision, or after its last
-        return Done(name, why=f"{name}: {type(error).__name__}: {error}")
+        return SoakResult(name, why=f"{name}: {type(error).__name__}: {error}")
 
 
 def jobs_of(games: int, seed: int, every: int) -> Iterator[Job]:

@@ -5,13 +5,12 @@ from .breach import Breach, misstated
 from .force import Force, Muster, overspent
 from .nodes import Node, RosterError, read_data, read_file, read_text
 from .roster import Roster, load_roster, parse_roster, roster_from
-from .sheet import Card, Row, Sheet, Tick, render
+from .sheet import Row, Sheet, Tick, UnitSheet, render
 
 __all__ = [
     "Bill",
     "BillLine",
     "Breach",
-    "Card",
     "Force",
     "ModelBill",
     "Muster",
@@ -22,6 +21,7 @@ __all__ = [
     "Sheet",
     "Tick",
     "UnitBill",
+    "UnitSheet",
     "load_roster",
     "misstated",
     "overspent",

@@ -32,7 +32,7 @@ class Row(msgspec.Struct, frozen=True):
     ticks: tuple[Tick, ...] = ()
 
 
-class Card(msgspec.Struct, frozen=True):
+class UnitSheet(msgspec.Struct, frozen=True):
     """One unit."""
 
     name: str
@@ -48,7 +48,7 @@ class Sheet(msgspec.Struct, frozen=True):
     title: str
     subtitle: str
     total: str
-    cards: tuple[Card, ...]
+    cards: tuple[UnitSheet, ...]
     weapon_heads: tuple[str, ...] = ("Weapon", "Die", "Range", "Fires to", "Remarks")
     warnings: tuple[str, ...] = ()
     footer: str = ""
@@ -145,7 +145,7 @@ def _warnings(warnings: tuple[str, ...]) -> str:
     return f'<section class="warnings"><strong>This roster breaks the rules:</strong><ul>{items}</ul></section>\n'
 
 
-def _card(card: Card, heads: tuple[str, ...]) -> str:
+def _card(card: UnitSheet, heads: tuple[str, ...]) -> str:
     """A unit."""
     tags = f'<div class="tag">{escape(" · ".join(card.tags))}</div>' if card.tags else ""
     rows = "\n".join(_row(row, heads) for row in card.rows)

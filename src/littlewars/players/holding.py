@@ -19,7 +19,7 @@ STEPS = 24  # of a line, to find where it meets what is in the way
 HINDERS = ("stunned", "engaged", "reloading")
 
 
-class Held(Struct, frozen=True, omit_defaults=True):
+class HoldReason(Struct, frozen=True, omit_defaults=True):
     """Somebody would not attack: `by` is in the way and is met `at` this place; or the target is too far; or he is in no state
     to (`by` says in which)."""
 
@@ -29,7 +29,7 @@ class Held(Struct, frozen=True, omit_defaults=True):
     at: Point | None = None
 
 
-def held(game: Game[Any], side: str, order: Order, attacking: Collection[str]) -> tuple[Held, ...]:
+def held(game: Game[Any], side: str, order: Order, attacking: Collection[str]) -> tuple[HoldReason, ...]:
     """Everybody who is to attack and would not, as far as anybody sees why; nothing where nobody may look first."""
     acts = next((one.acts for one in game.system.stances if one.id == order.stance), True)
     if order.act == "hold" or not acts or not game.system.measures:
@@ -49,29 +49,29 @@ def _targets(show: Show, side: str, order: Order) -> list[Shown]:
     return [one for one in named or foes if not one.within]
 
 
-def _held(game: Game[Any], show: Show, one: Shown, targets: Sequence[Shown]) -> Held | None:
+def _held(game: Game[Any], show: Show, one: Shown, targets: Sequence[Shown]) -> HoldReason | None:
     near = sorted(targets, key=lambda other: (dist(other.at, one.at), other.id))[:MOST_TARGETS]
     hindered = next((flag for flag in HINDERS if flag in one.flags), "")
     if hindered or one.afraid:
-        return Held(one.id, "unable", hindered or "afraid")
+        return HoldReason(one.id, "unable", hindered or "afraid")
     looks = [game.system.look(game.state, one.id, other.id) for other in near]
     seen = [look for look in looks if look is not None and look.state != "blocked"]
     if not seen:
         return _hidden(show, one, looks[0])
     reach = max((band.reach for arm in show.models[one.model].arms for band in arm.bands), default=0)
-    return Held(one.id, "far") if all(look.far is not None and look.far > reach for look in seen) else None
+    return HoldReason(one.id, "far") if all(look.far is not None and look.far > reach for look in seen) else None
 
 
-def _hidden(show: Show, one: Shown, look: Look | None) -> Held | None:
+def _hidden(show: Show, one: Shown, look: Look | None) -> HoldReason | None:
     """What is most in the way, and where the line meets it."""
     if look is None:
         return None
     outlines = {piece.id: piece.outline for piece in show.ground}
     obstacles = sorted(look.obstacles, key=lambda other: (other.id not in outlines, -other.inside))
     if not obstacles:
-        return Held(one.id, "hidden")
+        return HoldReason(one.id, "hidden")
     by = obstacles[0].id
-    return Held(one.id, "hidden", by, _met(look.lines[0], by, outlines, show.figures))
+    return HoldReason(one.id, "hidden", by, _met(look.lines[0], by, outlines, show.figures))
 
 
 def _met(

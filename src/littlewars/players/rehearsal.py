@@ -18,7 +18,7 @@ from littlewars.engine.orders import Order, Stance, Stop
 from littlewars.engine.showing import Drag
 
 from .aide import ACT, Aide, Given, places, turn_passes
-from .holding import Held, held
+from .holding import HoldReason, held
 from .marching import slots
 from .shelter import NEAR as SHELTERED
 from .warnings import Warned, warnings
@@ -30,7 +30,7 @@ PATIENCE = 0.2  # seconds for odds
 PACING = 0.5  # seconds for all paces together
 
 
-class Attack(Struct, frozen=True, omit_defaults=True):
+class ExpectedAttack(Struct, frozen=True, omit_defaults=True):
     """Somebody would attack: with what chance of doing anything, and what on average."""
 
     who: str
@@ -46,7 +46,7 @@ class Rehearsal(Struct, frozen=True, omit_defaults=True):
     answers: int = 0
     ends: dict[str, tuple[int, int, int]] = {}  # figure -> x, y, face
     ways: dict[str, tuple[Point, ...]] = {}
-    attacks: tuple[Attack, ...] = ()
+    attacks: tuple[ExpectedAttack, ...] = ()
     expected: float = 0.0
     chance: float | None = None  # that anything comes of all attacks together
     watchers: tuple[str, ...] = ()  # units that may answer on the way
@@ -56,7 +56,7 @@ class Rehearsal(Struct, frozen=True, omit_defaults=True):
     left: int = 0  # how far they all together are from their places then
     stop: Stop | None = None
     warnings: tuple[Warned, ...] = ()
-    held: tuple[Held, ...] = ()  # who would not attack, and why
+    held: tuple[HoldReason, ...] = ()  # who would not attack, and why
 
 
 def rehearse(view: View[Any], order: Order) -> Rehearsal:
@@ -196,7 +196,7 @@ class _Notes:
         self.order, self.slots, self.answers = order, slots, 0
         self.near = NEAR + (SHELTERED if order.shelter else 0)
         self.ways: dict[str, tuple[Point, ...]] = {}
-        self.attacks: list[Attack] = []
+        self.attacks: list[ExpectedAttack] = []
         self.watchers: dict[str, None] = {}
         self.stop: Stop | None = None
         self.halt: Refusal | None = None
@@ -233,7 +233,7 @@ class _Notes:
         chance = 1 - dict(forecast.chances).get(0, 0.0) if forecast and forecast.chances else None
         expected = forecast.expected if forecast else 0.0
         for name in ask.of[:1]:
-            self.attacks.append(Attack(name, option.of[0], chance, expected))
+            self.attacks.append(ExpectedAttack(name, option.of[0], chance, expected))
 
     def told(self, game: Game[Any]) -> Rehearsal:
         """All of it."""

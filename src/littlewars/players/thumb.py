@@ -17,7 +17,7 @@ A = TypeVar("A")
 Advice = Callable[[View[Any], Any, Random], Any]  # an answer, or None for the usual one
 
 
-class Standing(Protocol):
+class FigureStanding(Protocol):
     """Somebody on the table."""
 
     id: str
@@ -27,7 +27,7 @@ class Standing(Protocol):
         """Where he is."""
 
 
-F = TypeVar("F", bound=Standing)
+F = TypeVar("F", bound=FigureStanding)
 
 
 def advised(answers: Mapping[str, Advice], view: View[Any], ask: Ask[Any], rng: Random) -> Any:

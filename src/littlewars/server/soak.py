@@ -171,7 +171,7 @@ class _Heard(Struct):
 read = msgspec.json.Decoder(_Heard).decode
 
 
-class Battle:
+class SoakBattle:
     """A battle with its people; whoever of them comes first begins it."""
 
     def __init__(self, server: Server, system: str, scenario: str, sides: tuple[str, ...], tallies: Tallies) -> None:
@@ -190,10 +190,10 @@ class Battle:
             return self.game
 
 
-class Page:
+class SoakPlayer:
     """Somebody who plays a side: any option will do, every fourth time what is suggested, and the usual move."""
 
-    def __init__(self, battle: Battle, side: str, seed: int, think: float) -> None:
+    def __init__(self, battle: SoakBattle, side: str, seed: int, think: float) -> None:
         self.battle, self.server, self.tallies = battle, battle.server, battle.tallies
         self.side, self.think, self.rng, self.number = side, think, random.Random(seed), seed
         self.game: dict[str, Any] = {}
@@ -313,10 +313,12 @@ async def load(server: Server, of: tuple[str, str], games: int, seconds: float, 
     systems = await asyncio.to_thread(server.get, "/api/systems")
     ready = next(card["scenarios"] for card in systems if card["name"] == system)
     scenarios = [only] if only else [card["name"] for card in ready if card["name"] not in SLOW]
-    battles = [Battle(server, system, scenarios[k % len(scenarios)], ("red", "blue"), tallies) for k in range(games)]
-    pages = [Page(battle, side, 2 * k + n, think) for k, battle in enumerate(battles) for n, side in enumerate(battle.sides)]
+    battles = [SoakBattle(server, system, scenarios[k % len(scenarios)], ("red", "blue"), tallies) for k in range(games)]
+    pages = [
+        SoakPlayer(battle, side, 2 * k + n, think) for k, battle in enumerate(battles) for n, side in enumerate(battle.sides)
+    ]
 
-    async def steady(page: Page) -> None:
+    async def steady(page: SoakPlayer) -> None:
         try:
             await page.play()
         except Exception as error:
@@ -398,8 +400,8 @@ def soak_search(of: tuple[str, str], counts: Sequence[int], seconds: float, thin
 async def rounds(server: Server, games: int, times: int, think: float) -> tuple[int, int]:
     """Play, kill, restart, look: how many answers were acknowledged, and how many of them are lost."""
     tallies, rng = Tallies([], errors=[]), random.Random(1)
-    battles = [Battle(server, "oversoul", "first-battle", ("red",), tallies) for _ in range(games)]
-    pages = [Page(battle, "red", k, think) for k, battle in enumerate(battles)]
+    battles = [SoakBattle(server, "oversoul", "first-battle", ("red",), tallies) for _ in range(games)]
+    pages = [SoakPlayer(battle, "red", k, think) for k, battle in enumerate(battles)]
     lost = 0
     for _ in range(times):
         await _warm(server)
@@ -419,7 +421,7 @@ async def rounds(server: Server, games: int, times: int, think: float) -> tuple[
     return tallies.answers, lost
 
 
-async def _until_it_breaks(page: Page) -> None:
+async def _until_it_breaks(page: SoakPlayer) -> None:
     with suppress(OSError, WebSocketException, URLError, EOFError):
         await page.play()
 

@@ -28,7 +28,7 @@ class Unmet(Exception):
     """One expectation that does not hold."""
 
 
-class Scene:
+class Evidence:
     """Where expectations are looked up: the game, the events to look at, and the table as the case began."""
 
     def __init__(self, game: Game[Any], events: Sequence[Event | Draw], start: Any) -> None:
@@ -50,7 +50,7 @@ class Scene:
         return self.game.ask
 
 
-def check(scene: Scene, key: str, wanted: Any) -> None:
+def check(scene: Evidence, key: str, wanted: Any) -> None:
     """Unmet if this expectation does not hold."""
     if key in CHECKS:
         CHECKS[key](scene, wanted)
@@ -139,13 +139,13 @@ def short(data: Any) -> str:
 # ---- the special words
 
 
-def _asks(scene: Scene, wanted: Any) -> None:
+def _asks(scene: Evidence, wanted: Any) -> None:
     found = [f"{ask.side} {ask.rule}" for _, ask in scene.game.asks]
     if not same(found, [wanted] if isinstance(wanted, str) else wanted or []):
         raise Unmet(f"asks are {short(found)}, expected {short(wanted)}")
 
 
-def _wanted_events(scene: Scene, wanted: Any) -> list[tuple[str, dict[str, Any]]]:
+def _wanted_events(scene: Evidence, wanted: Any) -> list[tuple[str, dict[str, Any]]]:
     kinds: list[type[Event] | type[Draw]] = [Draw, *scene.game.system.events]
     known = {kind.__name__: kind.__struct_fields__ for kind in kinds}
     found: list[tuple[str, dict[str, Any]]] = []
@@ -163,7 +163,7 @@ def _matches(event: Event | Draw, name: str, fields: Mapping[str, Any]) -> bool:
     return type(event).__name__ == name and all(same(plain(getattr(event, word)), fields[word]) for word in fields)
 
 
-def _events(scene: Scene, wanted: Any) -> None:
+def _events(scene: Evidence, wanted: Any) -> None:
     rest = iter(scene.events)
     for name, fields in _wanted_events(scene, wanted):
         if not any(_matches(event, name, fields) for event in rest):
@@ -173,7 +173,7 @@ def _events(scene: Scene, wanted: Any) -> None:
             raise Unmet(f"no {name} {short(fields) if fields else ''} in its turn among {short(names)}{also}")
 
 
-def _never(scene: Scene, wanted: Any) -> None:
+def _never(scene: Evidence, wanted: Any) -> None:
     for name, fields in _wanted_events(scene, wanted):
         for event in scene.events:
             if _matches(event, name, fields):
@@ -196,7 +196,7 @@ def _options_of(ask: Ask[Any], item: str | None = None, written: bool = False) -
     raise Unmet(f"{ask.kind!r} has no options")
 
 
-def _options(scene: Scene, wanted: Any) -> None:
+def _options(scene: Evidence, wanted: Any) -> None:
     how = wanted if isinstance(wanted, Mapping) else {"exactly": wanted}
     if strange := [word for word in how if word not in ("exactly", "contains", "lacks", "of")]:
         raise Unmet(f"options have exactly, contains, lacks, of; not {quote(strange[0])}")
@@ -215,7 +215,7 @@ def _options(scene: Scene, wanted: Any) -> None:
         raise Unmet(f"{quote(there[0])} should not be among the options {short(found)}")
 
 
-def _tally(scene: Scene, wanted: Any) -> None:
+def _tally(scene: Evidence, wanted: Any) -> None:
     if not isinstance(wanted, Mapping):
         raise Unmet(f"tally is {{option: {{needed: 4}}}}, not {quote(wanted)}")
     for name, parts in wanted.items():
@@ -252,7 +252,7 @@ def told(tally: Tally) -> dict[str, Any]:
     return {"base": tally.base, "total": tally.total, "needed": tally.needed, "mods": mods, "rules": rules}
 
 
-def _odds(scene: Scene, wanted: Any) -> None:
+def _odds(scene: Evidence, wanted: Any) -> None:
     for one in wanted if isinstance(wanted, list) else [wanted]:
         if not isinstance(one, Mapping) or not isinstance(one.get("expect"), Mapping) or "of" not in one:
             raise Unmet("odds are {of: attack, with: {…}, expect: {outcome: fraction}}")
@@ -284,7 +284,7 @@ def _fractions(found: Mapping[str, Fraction]) -> str:
     return short({key: str(chance) for key, chance in found.items()})
 
 
-def _result(scene: Scene, wanted: Any) -> None:
+def _result(scene: Evidence, wanted: Any) -> None:
     found = scene.game.result
     if found is None or wanted is None:
         if found is not None or wanted is not None:
@@ -304,7 +304,7 @@ def _result(scene: Scene, wanted: Any) -> None:
             raise Unmet(f"{word} of the result is {short(has.get(word, found.why))}, expected {short(value)}")
 
 
-CHECKS: dict[str, Callable[[Scene, Any], None]] = {
+CHECKS: dict[str, Callable[[Evidence, Any], None]] = {
     "asks": _asks,
     "events": _events,
     "never": _never,

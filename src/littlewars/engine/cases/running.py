@@ -19,7 +19,7 @@ from ..events import Event
 from ..game import Game, RuleBug
 from ..system import ScenarioError, System
 from ..types import Refusal
-from .expecting import Scene, Unmet, check, short
+from .expecting import Evidence, Unmet, check, short
 from .people import from_people
 from .reading import Case, CaseError, CaseStep, Face, load
 
@@ -200,7 +200,7 @@ class _Run:
         lines: Mapping[str, int],
         prefix: str = "",
     ) -> None:
-        scene = Scene(game, events, self.start)
+        scene = Evidence(game, events, self.start)
         for key, wanted in expect.items():
             self.checks += 1
             self.line = lines.get(prefix + key, self.line)

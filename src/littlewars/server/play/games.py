@@ -19,7 +19,7 @@ from ..errors import Refuse
 from ..limits import Doors, Gates
 from ..logs import note, warn
 from ..metrics import Metrics
-from ..storage.storage import GameRow, Saved, SeatRow, Storage
+from ..storage.storage import GameRow, SavedBattle, SeatRow, Storage
 from ..telling.now import waiting
 from ..telling.records import NOTHING, Record, before, record_of
 from ..telling.story import hidden
@@ -152,7 +152,7 @@ class Games:
         room.driver.go()
         return room
 
-    async def _replayed(self, system: System[Any], saved: Saved) -> Room:
+    async def _replayed(self, system: System[Any], saved: SavedBattle) -> Room:
         """The room as its lines say, with breaks for others. What was taken back is not played again."""
         book, records = read(saved.journal), list[Record]()
         was, entries, known = NOTHING, 0, tuple[str, ...]()

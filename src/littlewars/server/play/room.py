@@ -22,7 +22,7 @@ from littlewars.engine import Ask, Game, Refusal, Reseed, RuleBug, Scenario, Sys
 from littlewars.engine.catalogue.guide import Lesson, lessons
 from littlewars.engine.chance.fair import derive, written
 from littlewars.engine.game import Entry
-from littlewars.engine.journal import Book, Journal
+from littlewars.engine.journal import Journal, JournalContents
 from littlewars.engine.names import Names
 from littlewars.engine.orders import Order
 
@@ -33,7 +33,7 @@ from ..logs import warn_seldom
 from ..metrics import Metrics
 from ..storage.storage import ChatRow, GameRow, Storage, StorageError
 from ..telling.lines import tell_line
-from ..telling.moments import Done, Telling, encode
+from ..telling.moments import Deed, Telling, encode
 from ..telling.now import Standing, agreed, now, own_answers, waiting
 from ..telling.records import NOTHING, Record, before, record_of_entry
 from ..telling.story import heard, last_line, latest, lines_before
@@ -87,7 +87,7 @@ class Room:
     def __init__(
         self,
         row: GameRow,
-        book: Book,
+        book: JournalContents,
         game: Game[Any],
         records: list[Record],
         views: AudienceViews,
@@ -302,7 +302,7 @@ class Room:
         own = enumerate(heard(self.records, inside, audience), before_it[-1].entries + 1)
         return [*before_it, *(replace(line, entries=entries) for entries, line in own)]
 
-    def _tell_moments(self, done: Done) -> None:
+    def _tell_moments(self, done: Deed) -> None:
         """Tell everybody what was done, as far as they may hear of it."""
         telling = Telling(self.game, self.records, self.views, self._standing(), done)
         audiences = {listener.audience for listener in self.listeners}
@@ -337,7 +337,7 @@ class Room:
             raise Refuse(507, f"this battle has {most} lines and takes no more: concede, or agree to end it", "engine.journal")
         since, begun = self.n, perf_counter()
         self._was, self._by = before(self.game), by if by in ("order", "aide") else ""
-        done = Done(since, self._was.inside, waiting(self.game))
+        done = Deed(since, self._was.inside, waiting(self.game))
         try:
             with self._spent("rules"):
                 deed()

@@ -72,7 +72,7 @@ class GameRow(Struct, frozen=True):
     lines: int = 0
 
 
-class Saved(Struct, frozen=True):
+class SavedBattle(Struct, frozen=True):
     """A battle as it was kept."""
 
     row: GameRow
@@ -263,7 +263,7 @@ class Storage:
         async with self.engine.connect() as connection:
             return await self._card(connection, game)
 
-    async def load(self, game: str) -> Saved | None:
+    async def load(self, game: str) -> SavedBattle | None:
         """All there is of a battle."""
         async with self.engine.connect() as connection:
             row = await self._card(connection, game)
@@ -278,7 +278,7 @@ class Storage:
             beside = (await connection.execute(select(games.c.beside).where(games.c.id == game))).scalar_one_or_none()
         if [n for n, _ in kept] != list(range(1, len(kept) + 1)):
             raise StorageError(f"lines of {game} are missing")
-        return Saved(msgspec.structs.replace(row, lines=len(kept)), b"".join(data for _, data in kept), talk, beside)
+        return SavedBattle(msgspec.structs.replace(row, lines=len(kept)), b"".join(data for _, data in kept), talk, beside)
 
     async def _card(self, connection: AsyncConnection, game: str) -> GameRow | None:
         found = (await connection.execute(select(games).where(games.c.id == game))).mappings().one_or_none()

@@ -21,7 +21,7 @@ encode = msgspec.json.Encoder().encode
 NOTHING_NEW = encode(Change())
 
 
-class Done(NamedTuple):
+class Deed(NamedTuple):
     """What was done: the lines after `since`; before them this simultaneous decision was open, and all waited for these."""
 
     since: int
@@ -39,7 +39,7 @@ class Telling:
     all wait, if that is news."""
 
     def __init__(
-        self, game: Game[Any], records: Sequence[Record], views: AudienceViews, standing: Standing, done: Done
+        self, game: Game[Any], records: Sequence[Record], views: AudienceViews, standing: Standing, done: Deed
     ) -> None:
         self.game, self.records, self.views, self.standing, self.done = game, records, views, standing, done
         self.changes: dict[str, bytes] = {}

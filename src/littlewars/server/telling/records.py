@@ -9,7 +9,7 @@ from msgspec import Struct
 from littlewars.dice import Draw
 from littlewars.engine import Ask, Concede, Event, Game, Reseed
 from littlewars.engine.game import Entry
-from littlewars.engine.journal import Line
+from littlewars.engine.journal import JournalLine
 
 
 class Record(Struct, frozen=True):
@@ -49,7 +49,7 @@ def is_secret(ask: Ask[Any]) -> bool:
     return ask.topic == "secret"
 
 
-def record_of(line: Line, events: tuple[Any, ...], was: Before = NOTHING, entries: int = 0) -> Record:
+def record_of(line: JournalLine, events: tuple[Any, ...], was: Before = NOTHING, entries: int = 0) -> Record:
     """A line read back."""
     if line.undo is not None:
         return Record(line.n, "undo", "", "", (), left=left_after(line.undo), entries=entries)

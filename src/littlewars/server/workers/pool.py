@@ -46,7 +46,7 @@ class TooLong(Exception):
     """A worker did not answer in time, or died again and again."""
 
 
-class Played(Protocol):
+class PoolBattle(Protocol):
     """What a worker must know of a battle."""
 
     id: str
@@ -215,44 +215,44 @@ class WorkerPool:
         for each in (*self.workers, self.adviser, self.guest, self.reader):
             each.end()
 
-    async def think(self, game: Played, part: int, side: str, bot: str, seed: int, ticket: Ticket = PLAIN) -> Any:
+    async def think(self, game: PoolBattle, part: int, side: str, bot: str, seed: int, ticket: Ticket = PLAIN) -> Any:
         """A bot's answer."""
         chosen = self.workers[crc32(game.id.encode()) % len(self.workers)]
         job = partial(_thinking, part=part, side=side, bot=bot, seed=seed)
         return await self._ask(chosen, game, side, job, self.config.think, ticket)
 
-    async def advise(self, game: Played, part: int, side: str, bot: str, payer: str) -> Any:
+    async def advise(self, game: PoolBattle, part: int, side: str, bot: str, payer: str) -> Any:
         """What a bot would do in somebody's place; None if there is no time for it."""
         job = partial(_thinking, part=part, side=side, bot=bot, seed=randbits(63))
         asked = self._ask(self.adviser, game, side, job, min(ODDS, self.config.think), Ticket(payer=payer))
         return await asyncio.wait_for(asked, self.config.advice)
 
-    async def aid(self, game: Played, part: int, side: str, given: worker.Underway, ticket: Ticket) -> Any:
+    async def aid(self, game: PoolBattle, part: int, side: str, given: worker.Underway, ticket: Ticket) -> Any:
         """What an order answers here."""
         chosen = self.workers[crc32(game.id.encode()) % len(self.workers)]
         return await self._ask(
             chosen, game, side, partial(_aiding, part=part, side=side, given=given), self.config.think, ticket
         )
 
-    async def react(self, game: Played, part: int, side: str, policy: Policy, ticket: Ticket) -> Any:
+    async def react(self, game: PoolBattle, part: int, side: str, policy: Policy, ticket: Ticket) -> Any:
         """A standing answer."""
         chosen = self.workers[crc32(game.id.encode()) % len(self.workers)]
         job = partial(_reacting, part=part, side=side, policy=policy)
         return await self._ask(chosen, game, side, job, self.config.think, ticket)
 
-    async def rehearse(self, game: Played, side: str, order: Order, payer: str) -> Any:
+    async def rehearse(self, game: PoolBattle, side: str, order: Order, payer: str) -> Any:
         """How an order would go; TimeoutError if nobody can say in time."""
         job = partial(_rehearsing, side=side, order=order)
         asked = self._ask(self.adviser, game, side, job, min(ODDS, self.config.think), Ticket(payer=payer), again=False)
         return await asyncio.wait_for(asked, ODDS)
 
-    async def pace(self, game: Played, side: str, who: tuple[str, ...], payer: str) -> Any:
+    async def pace(self, game: PoolBattle, side: str, who: tuple[str, ...], payer: str) -> Any:
         """How far a unit may go, by stance; TimeoutError if nobody can say in time."""
         job = partial(_pacing, side=side, who=who)
         asked = self._ask(self.adviser, game, side, job, min(ODDS, self.config.think), Ticket(payer=payer), again=False)
         return await asyncio.wait_for(asked, ODDS)
 
-    async def foresee(self, game: Played, part: int, side: str, raw: Any, payer: str = "") -> Any:
+    async def foresee(self, game: PoolBattle, part: int, side: str, raw: Any, payer: str = "") -> Any:
         """Odds of an answer, or None."""
         seconds = min(ODDS, self.config.think)
         job = partial(_foreseeing, part=part, side=side, raw=raw)
@@ -263,7 +263,7 @@ class WorkerPool:
         except TimeoutError:
             raise TooLong(f"no answer in {2 * seconds:g} seconds") from None
 
-    async def reach(self, game: Played, side: str, wish: Reach, payer: str) -> Any:
+    async def reach(self, game: PoolBattle, side: str, wish: Reach, payer: str) -> Any:
         """The ground within reach, or None."""
         seconds = min(ODDS, self.config.think)
         job = partial(_reaching, side=side, wish=wish)
@@ -310,7 +310,7 @@ class WorkerPool:
     async def _ask(
         self,
         chosen: Worker,
-        game: Played,
+        game: PoolBattle,
         side: str,
         job: Callable[[Feed], Any],
         seconds: float,
@@ -343,7 +343,7 @@ class WorkerPool:
             whole = True
         raise TooLong(f"no answer after {MOST_TRIES} tries")
 
-    def _feed(self, chosen: Worker, game: Played, whole: bool) -> Feed:
+    def _feed(self, chosen: Worker, game: PoolBattle, whole: bool) -> Feed:
         epoch, since = (-1, 0) if whole else chosen.seen.pop(game.id, (-1, 0))
         entries = game.entries
         chosen.seen[game.id] = game.epoch, len(entries)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from littlewars.dice import Draw
 from littlewars.engine import Ask, Attack, Battle, Event, Game, Refusal, ScenarioError, System, TooManyBranches, mixed, play
-from littlewars.engine.journal import Book, JournalError, Line, read, standing, steps
+from littlewars.engine.journal import JournalContents, JournalError, JournalLine, read, standing, steps
 from littlewars.engine.showing import Fell, Seen, Show, Struck
 
 from ..wire import Best, Deeds, Reckoning, Turning
@@ -76,7 +76,7 @@ def reckon(journal: bytes, systems: Mapping[str, System[Any]]) -> Reckoning:
     return _reckoned(system, replace(book, lines=tuple(line for line in book.lines if line.n in counts)))
 
 
-def _reckoned(system: System[Any], book: Book) -> Reckoning:
+def _reckoned(system: System[Any], book: JournalContents) -> Reckoning:
     owners, told, tried = _Owners(), list[_Told](), list[_Tried]()
     end, whole = process_time() + SECONDS, True
     for place, (line, game, happened) in enumerate(steps(system, book)):
@@ -95,7 +95,7 @@ def _dice(happened: list[Event | Draw]) -> tuple[Draw, ...]:
     return tuple(one for one in happened if isinstance(one, Draw))
 
 
-def _attack(game: Game[Any], line: Line, owners: _Owners, place: int) -> _Tried | None:
+def _attack(game: Game[Any], line: JournalLine, owners: _Owners, place: int) -> _Tried | None:
     """The attack that the next answer is, if it is one and its odds can be counted."""
     if line.said is None:
         return None

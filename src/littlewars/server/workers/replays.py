@@ -10,7 +10,7 @@ from typing import Any
 
 from littlewars.engine import System
 from littlewars.engine.chance.fair import written
-from littlewars.engine.journal import Book, Divergence, JournalError, check_fair, read, steps
+from littlewars.engine.journal import Divergence, JournalContents, JournalError, check_fair, read, steps
 from littlewars.engine.names import Names
 from littlewars.engine.showing import Show, change
 
@@ -39,7 +39,7 @@ def make_replay(journal: bytes, systems: Mapping[str, System[Any]]) -> Replay:
     return _played(system, book, unfair)
 
 
-def _played(system: System[Any], book: Book, unfair: Divergence | None) -> Replay:
+def _played(system: System[Any], book: JournalContents, unfair: Divergence | None) -> Replay:
     opening = book.opening
     names, frames = Names(), list[Frame]()
     first: Show | None = None

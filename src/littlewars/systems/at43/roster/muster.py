@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from littlewars.kit.muster import BaseMuster, Models, UnitReader, billed
-from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, Row, UnitBill, overspent
+from littlewars.muster import Breach, Force, ModelBill, Node, Roster, Row, UnitBill, UnitSheet, overspent
 from littlewars.muster.words import known_as, known_keys
 
 from ..basics.numbers import CM, MACHINES
@@ -85,11 +85,11 @@ class Muster(BaseMuster[UnitDef]):
         """What to remember."""
         return "Difference of two values: -5 6, -3 5+, -1 to +1 4+, +2 3+, +4 2+; -6 is impossible, +6 automatic."
 
-    def card(self, force: Force[UnitDef], unit: UnitDef, bill: UnitBill) -> Card:
+    def card(self, force: Force[UnitDef], unit: UnitDef, bill: UnitBill) -> UnitSheet:
         """A unit's card."""
         rows = [_row(members.profile, paid) for members, paid in zip(unit.members, bill.models, strict=True)]
         tags = (f"{unit.size} fighters",) if unit.size > 1 else ()
-        return Card(unit.name, (*tags, *(("commander",) if unit.commander else ())), f"{bill.total} points", tuple(rows))
+        return UnitSheet(unit.name, (*tags, *(("commander",) if unit.commander else ())), f"{bill.total} points", tuple(rows))
 
 
 MUSTER = Muster()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from littlewars.kit.muster import BaseMuster, Models, UnitReader, billed
-from littlewars.muster import Breach, Card, Force, Node, Roster, RosterError, Row, UnitBill, overspent
+from littlewars.muster import Breach, Force, Node, Roster, RosterError, Row, UnitBill, UnitSheet, overspent
 from littlewars.muster.words import known_as, known_keys, optional_text
 from littlewars.untrusted import quote
 
@@ -82,14 +82,14 @@ class Muster(BaseMuster[UnitDef]):
         """What to remember."""
         return "d6 + bonuses at SS or more hits; d6 + Pen at PF or more does damage. 2 AP an activation."
 
-    def card(self, force: Force[UnitDef], unit: UnitDef, bill: UnitBill) -> Card:
+    def card(self, force: Force[UnitDef], unit: UnitDef, bill: UnitBill) -> UnitSheet:
         """A unit's card."""
         rows = []
         for profile, paid in zip([models.profile for models in unit.models], bill.models, strict=True):
             notes = tuple((word, "") for word in remarks(profile))
             rows.append(Row(paid, tuple(stats_of(profile)), tuple(map(weapon_row, profile.weapons)), notes))
         count = len(unit.profiles())
-        return Card(unit.name, (f"{count} models",) if count > 1 else (), f"{bill.total} points", tuple(rows))
+        return UnitSheet(unit.name, (f"{count} models",) if count > 1 else (), f"{bill.total} points", tuple(rows))
 
 
 MUSTER = Muster()

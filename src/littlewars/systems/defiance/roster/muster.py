@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from littlewars.kit.muster import BaseMuster, in_order
-from littlewars.muster import Breach, Card, Force, Roster, RosterError, Row, Tick, UnitBill, misstated
+from littlewars.muster import Breach, Force, Roster, RosterError, Row, Tick, UnitBill, UnitSheet, misstated
 
 from ..basics.profiles import BRACKETS, NEVER, Frame, Weapon
 from ..basics.scale import format_length
@@ -90,7 +90,7 @@ class Muster(BaseMuster[UnitDef]):
         ours = "* a value of ours: the book's text does not give it. "
         return f"{ours}Against an equal force: about {low} to {high} minutes."
 
-    def card(self, force: Force[UnitDef], unit: UnitDef, bill: UnitBill) -> Card:
+    def card(self, force: Force[UnitDef], unit: UnitDef, bill: UnitBill) -> UnitSheet:
         """A unit's card."""
         return _card(unit, bill, is_covert(force.roster))
 
@@ -101,7 +101,7 @@ MUSTER = Muster()
 # ---- the sheet
 
 
-def _card(unit: UnitDef, bill: UnitBill, covert: bool) -> Card:
+def _card(unit: UnitDef, bill: UnitBill, covert: bool) -> UnitSheet:
     tags = [unit.quality, unit.status, *(["single"] if unit.solo else []), f"minimum {least(unit)}"]
     figures = figures_of(unit, covert)
     kinds = [(paid, next(one for one in figures if (one.title, one.lines) == (paid.name, paid.lines))) for paid in bill.models]
@@ -114,7 +114,7 @@ def _card(unit: UnitDef, bill: UnitBill, covert: bool) -> Card:
         )
         for paid, one in kinds
     ]
-    return Card(unit.name, tuple(tags), f"{bill.total} points", tuple(rows), (_casualties(unit),))
+    return UnitSheet(unit.name, tuple(tags), f"{bill.total} points", tuple(rows), (_casualties(unit),))
 
 
 def stats_of(frame: Frame) -> tuple[tuple[str, str], ...]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from littlewars.engine.measures import INCH
 from littlewars.kit.muster import BaseMuster, in_order
 from littlewars.kit.scenario import fresh
-from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, Tick, UnitBill
+from littlewars.muster import Breach, Force, ModelBill, Node, Roster, RosterError, Row, Tick, UnitBill, UnitSheet
 from littlewars.muster.words import known_keys, optional_text, suggestion, texts
 from littlewars.untrusted import quote
 
@@ -173,7 +173,7 @@ class Muster(BaseMuster[UnitDef]):
         """What to remember."""
         return "Success is a score of 4 or more. A model is worth a quarter of its cost in victory points."
 
-    def card(self, force: Force[UnitDef], unit: UnitDef, bill: UnitBill) -> Card:
+    def card(self, force: Force[UnitDef], unit: UnitDef, bill: UnitBill) -> UnitSheet:
         """A unit's card."""
         return _card(unit, bill)
 
@@ -221,11 +221,11 @@ def _member(unit: UnitDef, model: ModelDef, units: Sequence[UnitDef], keys: dict
 # ---- the sheet
 
 
-def _card(unit: UnitDef, bill: UnitBill) -> Card:
+def _card(unit: UnitDef, bill: UnitBill) -> UnitSheet:
     """A unit's card."""
     words = ("tight" if is_tight(unit) else "loose", "leader" if is_leader(unit) else "", unit.artillery)
     rows = [_row(model, paid) for model, paid in zip(unit.models, bill.models, strict=True)]
-    return Card(unit.name, tuple(filter(None, words)), f"{bill.total} points", tuple(rows), _unit_ticks(unit))
+    return UnitSheet(unit.name, tuple(filter(None, words)), f"{bill.total} points", tuple(rows), _unit_ticks(unit))
 
 
 def _row(model: ModelDef, paid: ModelBill) -> Row:

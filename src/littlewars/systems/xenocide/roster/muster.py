@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from littlewars.engine.measures import INCH
 from littlewars.kit.muster import BaseMuster, Models, UnitReader, billed
-from littlewars.muster import Breach, Card, Force, ModelBill, Node, Roster, RosterError, Row, UnitBill, overspent
+from littlewars.muster import Breach, Force, ModelBill, Node, Roster, RosterError, Row, UnitBill, UnitSheet, overspent
 from littlewars.muster.words import known_as, known_keys, optional_text, suggestion, texts
 from littlewars.untrusted import quote
 
@@ -193,10 +193,10 @@ class Muster(BaseMuster[UnitDef]):
         """What to remember."""
         return "Low is good: a d10 at the number or less. Four markers, or as many as wounds are left, break a unit."
 
-    def card(self, force: Force[UnitDef], unit: UnitDef, bill: UnitBill) -> Card:
+    def card(self, force: Force[UnitDef], unit: UnitDef, bill: UnitBill) -> UnitSheet:
         """A unit's card."""
         rows = [_row(models.profile, paid) for models, paid in zip(unit.models, bill.models, strict=True)]
-        return Card(unit.name, (f"{unit.size} models",) if unit.size > 1 else (), f"{bill.total} VP", tuple(rows))
+        return UnitSheet(unit.name, (f"{unit.size} models",) if unit.size > 1 else (), f"{bill.total} VP", tuple(rows))
 
 
 MUSTER = Muster()
