@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ReplayFrames } from "./pages/replayFrames";
 import { NOTHING_LEFT, remainsWith, remembered, withEarlier } from "./remains";
-import type { Beat, Burst, Frame, Replay, Seen, Show } from "./wire";
+import type { Beat, Burst, Replay, ReplayFrame, Seen, Show } from "./wire";
 
 const figure = (id: string, x: number) => ({
   id,
@@ -77,9 +77,9 @@ test("whoever comes late finds those who fell before, but for those who stand ag
 });
 
 test("a replay that is scrubbed back and forth has the fallen and the scars of each moment", () => {
-  const frame = (one: Beat, gone: string[] = []): Frame => ({ beat: one, change: { gone } });
+  const frame = (one: Beat, gone: string[] = []): ReplayFrame => ({ beat: one, change: { gone } });
   const undo: Beat = { n: 4, by: { kind: "undo" }, left: 1 };
-  const back = { beat: undo, change: { figures: { "a.1": SHOW.figures["a.1"]! } } } as Frame;
+  const back = { beat: undo, change: { figures: { "a.1": SHOW.figures["a.1"]! } } } as ReplayFrame;
   const frames = [
     frame(beat(1)),
     frame(beat(2, fell("a.1")), ["a.1"]),

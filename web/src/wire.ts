@@ -12,12 +12,12 @@ export type Sheet = ChooseSheet | ChooseSomeSheet | NumberSheet | AssignSheet | 
 export type FromServer = Table | Moment | Again | Seats | Waiting | Said | Taken | Refused | Tried | Looked | Foreseen | Reached | Paced | Rehearsed | Pong;
 export type FromClient = Sit | Answer | Try | Plan | Carry | Suggest | LookAt | Foresee | Reach | Pace | Rehearse | Give | Steer | Stand | Undo | Consent | GiveUp | EndIt | Say | Mute | Call | Ping;
 
-/** What is different about a table: figures, units and models that changed or came, which figures left and which units are no more (who has lost all its figures still is one; who became part of another is not); None: as before. `order` and `units_order` name all of them in their order where somebody came between others, as after an undo. */
-export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; units_gone?: string[]; order?: string[] | null; units_order?: string[] | null; tracker?: Tracker | null; parties?: Party[] | null; ground?: Ground[] | null; zones?: Zone[] | null; markers?: Marker[] | null; note?: string | null }
 /** A figure on the table. `size` is the radius of a disc, or length and width of a box. A page draws by `flags`, `afraid` and `inside`; `marks` are words to be read, and say the same and more: nothing is drawn by them. */
 export interface Shown { id: string; unit: string; side: string; model: string; name: string; at: Point; size: number[]; face?: number | null; level?: number; marks?: string[]; within?: string; flags?: Flag[]; afraid?: boolean; inside?: number }
 /** The whole table as one side (or everybody) may see it. People measure in `unit`, of which `factor` make a thousand thousandths. */
-export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Ground[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number; cloth?: Cloth }
+export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: ShownPiece[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number; cloth?: Cloth }
+/** What is different about a table: figures, units and models that changed or came, which figures left and which units are no more (who has lost all its figures still is one; who became part of another is not); None: as before. `order` and `units_order` name all of them in their order where somebody came between others, as after an undo. */
+export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; units_gone?: string[]; order?: string[] | null; units_order?: string[] | null; tracker?: Tracker | null; parties?: Party[] | null; ground?: ShownPiece[] | null; zones?: Zone[] | null; markers?: Marker[] | null; note?: string | null }
 /** Somebody takes hold of these and would have them there, by way of some points; `verb` says in which manner. */
 export interface Drag { who: string[]; to: Point; face?: number | null; verb?: string; via?: Outline }
 /** Something came down on the table. */
@@ -40,14 +40,14 @@ export interface Shielded { type: "saved"; who: string }
 export interface Fell { type: "fell"; figure: string }
 /** Something came over a figure or a unit: fear, a spell, relief. */
 export interface Felt { type: "felt"; who: string; text: string; good: boolean }
-/** A unit: who is left of how many, and how it is. `tokens` are counters that lie beside it, each with its number (0: there is only ever one). */
-export interface Card { id: string; name: string; side: string; figures: string[]; left: number; of: number; status?: Line[]; models?: string[]; note?: string; tokens?: [string, number][] }
-/** A kind of figure: what its card says. Never changes in a battle. */
-export interface Model { key: string; name: string; role?: Role; lines?: Line[]; arms?: Arm[]; look?: Likeness | null }
 /** A side: what it is called, whose friend it is, how it stands, and what else it has (points to spend, cards). */
 export interface Party { id: string; name: string; team?: string; score?: string; edge?: number | null; lines?: Line[] }
+/** A kind of figure: what its card says. Never changes in a battle. */
+export interface Model { key: string; name: string; role?: Role; lines?: Line[]; arms?: Arm[]; look?: Likeness | null }
+/** A unit: who is left of how many, and how it is. `tokens` are counters that lie beside it, each with its number (0: there is only ever one). */
+export interface Card { id: string; name: string; side: string; figures: string[]; left: number; of: number; status?: Line[]; models?: string[]; note?: string; tokens?: [string, number][] }
 /** A piece of terrain: what kind, what it does, its outline and what is open in it. `going`, `cover`, `opaque`, `linear` and `material` are facts of the terrain library: what is drawn, and tinted, of a kind that a page has never heard of. */
-export interface Ground { id: string; kind: string; name: string; outline: Outline; text?: string; height?: number; openings?: Gap[]; going?: number; cover?: number; opaque?: boolean; linear?: boolean; material?: string }
+export interface ShownPiece { id: string; kind: string; name: string; outline: Outline; text?: string; height?: number; openings?: Gap[]; going?: number; cover?: number; opaque?: boolean; linear?: boolean; material?: string }
 /** A deployment or objective zone. */
 export interface Zone { name: string; outline: Outline }
 /** Something laid on the table: a disc of a radius, or an outline; a faint one is what lies round something else. */
@@ -154,7 +154,7 @@ export interface DrawnThings { pieces?: Drawn[]; figures?: string[]; table?: Tab
 export interface FigureToDraw { key: string; name: string; role: Role; size: number[]; arms?: ArmToDraw[]; head?: HeadLook; coat?: number; steed?: boolean; mounted?: boolean; riders?: RiderToDraw[] }
 /** A door, window, slit or hole of a piece. */
 export interface GapToDraw { start: [number, number]; stop: [number, number]; kind?: string; open?: boolean }
-/** A piece of terrain as `Ground` has it, without what is only read. */
+/** A piece of terrain as `ShownPiece` has it, without what is only read. */
 export interface PieceToDraw { kind: string; outline: [number, number][]; name?: string; height?: number; going?: number; cover?: number; opaque?: boolean; linear?: boolean; material?: string; openings?: GapToDraw[] }
 /** The table itself, in drawing units (a hundred an inch): its cloth, the frame round it, the light over it. */
 export interface TableDrawn { cloth: string; frame: string; lamp: string }
@@ -166,8 +166,6 @@ export interface Begun { game: string; tokens: Record<string, string>; commitmen
 export interface Best { figure: string; removed: number }
 /** What a unit did: its attacks, how many fell by them, and over all attacks whose odds could be counted what was to be expected and what came of it, in the measure of the forecasts. */
 export interface Deeds { attacks: number; removed: number; expected: number; came: number; counted: boolean }
-/** One beat of a replay with what it changes on the table. */
-export interface Frame { beat: Beat; change: Change; round?: number; fallen?: number }
 /** What anybody with its address may know of a game. */
 export interface GameCard { game: string; system: string; title: string; created: string; lines: number; seats: Seat[]; commitment: string; result?: Result | null; waiting?: string[]; where?: string }
 /** Is all well? */
@@ -185,7 +183,9 @@ export interface Reckoning { units: Record<string, Deeds>; best?: Best | null; t
 /** What is left on a table of what happened there. */
 export interface Remains { fallen: Record<string, Lying>; scars: Burst[] }
 /** A battle to watch again. `fault`: the first line that does not come out the same; "": every die is proven. */
-export interface Replay { title: string; system: string; seats: Record<string, string>; show: Show; frames: Frame[]; result?: Result | null; commitment?: string; seed?: string; fault?: string; warnings?: string[] }
+export interface Replay { title: string; system: string; seats: Record<string, string>; show: Show; frames: ReplayFrame[]; result?: Result | null; commitment?: string; seed?: string; fault?: string; warnings?: string[] }
+/** One beat of a replay with what it changes on the table. */
+export interface ReplayFrame { beat: Beat; change: Change; round?: number; fallen?: number }
 /** A seat's new secret, for the one who sits there: shown this once only. The old one opens nothing any more. */
 export interface SeatKey { side: string; token: string }
 /** Where a battle turned: the line at which it begins, and how many of each side fell there. */

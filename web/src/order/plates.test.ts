@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Held, Rehearsal, Show } from "../wire";
+import type { HoldReason, Rehearsal, Show } from "../wire";
 import { platesOf, whyHeld } from "./plates";
 
 const SHOW = {
@@ -35,7 +35,7 @@ test("who holds has a reason on the table: the commonest, at what is in the way"
     { who: "r.1", why: "hidden", by: "wood", at: [3000, 5000] },
     { who: "r.2", why: "hidden", by: "wood", at: [5000, 5000] },
     { who: "r.3", why: "far" },
-  ] as unknown as Held[];
+  ] as unknown as HoldReason[];
   const found = platesOf({ rehearsal: { ...REHEARSAL, held }, to: [0, 6000], via: [] }, show);
   expect(found.map((one) => one.tone)).toEqual(["risk", "target", "held"]); // three plates at most
   expect(found[2]).toMatchObject({ text: "2 hold: Pine forest in the way", at: [4000, 5000] });

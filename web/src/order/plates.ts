@@ -3,14 +3,14 @@
 import type { Plate } from "../asks/interaction";
 import { far, middle, pathLength } from "../geometry";
 import { called, standing } from "../show";
-import type { Held, Point, Show } from "../wire";
+import type { HoldReason, Point, Show } from "../wire";
 import { percent, some } from "../words";
 import type { Drafting } from "./draft";
 
 const MOST = 3; // plates for one draft
 
 /** Why somebody holds his fire, in a few words. */
-export function whyHeld(one: Held | undefined, show: Show): string {
+export function whyHeld(one: HoldReason | undefined, show: Show): string {
   if (!one) return "";
   if (one.why === "far") return "out of range";
   if (one.why === "unable") return one.by ?? "";
@@ -19,8 +19,8 @@ export function whyHeld(one: Held | undefined, show: Show): string {
 }
 
 /** The commonest reason, where it stands in the way or at those who hold. */
-function heldPlate(held: readonly Held[], ends: Readonly<Record<string, readonly number[]>>, show: Show): Plate[] {
-  const reasons = new Map<string, Held[]>();
+function heldPlate(held: readonly HoldReason[], ends: Readonly<Record<string, readonly number[]>>, show: Show): Plate[] {
+  const reasons = new Map<string, HoldReason[]>();
   for (const one of held) {
     const why = whyHeld(one, show);
     if (why) reasons.set(why, [...(reasons.get(why) ?? []), one]);

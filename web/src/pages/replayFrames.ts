@@ -2,7 +2,7 @@
 
 import { NOTHING_LEFT, type Remains, remainsAfter } from "../remains";
 import { applied, continued } from "../show";
-import type { Beat, Frame, Replay, Show } from "../wire";
+import type { Beat, Replay, ReplayFrame, Show } from "../wire";
 
 const EVERY = 40; // a whole table is kept for every so many frames
 
@@ -20,7 +20,7 @@ export class ReplayFrames {
     return this.replay.frames.length;
   }
 
-  frame(at: number): Frame | undefined {
+  frame(at: number): ReplayFrame | undefined {
     return this.replay.frames[at];
   }
 

@@ -74,7 +74,7 @@ class GameCard(Struct, frozen=True, omit_defaults=True):
     where: str = ""  # how far it is: "round 3"
 
 
-class Frame(Struct, frozen=True, omit_defaults=True):
+class ReplayFrame(Struct, frozen=True, omit_defaults=True):
     """One beat of a replay with what it changes on the table."""
 
     beat: Beat
@@ -90,7 +90,7 @@ class Replay(Struct, frozen=True, omit_defaults=True):
     system: str
     seats: dict[str, str]
     show: Show
-    frames: tuple[Frame, ...]
+    frames: tuple[ReplayFrame, ...]
     result: Result | None = None
     commitment: str = ""
     seed: str = ""

@@ -17,7 +17,7 @@ from littlewars.engine.showing import Show, change
 from ..telling.lines import tell_line
 from ..telling.records import record_of
 from ..telling.views import EVERYBODY
-from ..wire import Frame, Replay
+from ..wire import Replay, ReplayFrame
 
 MOST_LINES = 50_000
 
@@ -41,7 +41,7 @@ def make_replay(journal: bytes, systems: Mapping[str, System[Any]]) -> Replay:
 
 def _played(system: System[Any], book: JournalContents, unfair: Divergence | None) -> Replay:
     opening = book.opening
-    names, frames = Names(), list[Frame]()
+    names, frames = Names(), list[ReplayFrame]()
     first: Show | None = None
     shown: Show | None = None
     result, fault = None, str(unfair or "")
@@ -52,7 +52,7 @@ def _played(system: System[Any], book: JournalContents, unfair: Divergence | Non
             first, shown = first or show, shown or show
             changed = change(shown, show)
             frames.append(
-                Frame(
+                ReplayFrame(
                     tell_line(record_of(line, tuple(events)), EVERYBODY, names),
                     changed,
                     system.rounds(game.state),

@@ -9,7 +9,6 @@ from littlewars.engine.showing import (
     Arm,
     Band,
     Card,
-    Ground,
     Likeness,
     Line,
     Marker,
@@ -17,6 +16,7 @@ from littlewars.engine.showing import (
     Role,
     Show,
     Shown,
+    ShownPiece,
     Stage,
     Tracker,
     Zone,
@@ -218,7 +218,7 @@ def _arm(weapon: Weapon) -> Arm:
 # ---- ground, zones, markers
 
 
-def _ground(piece: Piece) -> Ground:
+def _ground(piece: Piece) -> ShownPiece:
     hard = difficulty(piece)
     water = "deep water, " if is_deep(piece) else "shallow water, " if is_shallow(piece) else ""
     return ground_of(piece, f"{water}{hard}: {GOING[hard]}; {SEEING[sight(piece)]}", DEEP)
