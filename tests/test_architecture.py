@@ -11,6 +11,8 @@ PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 MOST_MODULES = 16
 MOST_LINES = {"kit": 1800, "systems/at43": 4500, "systems/combat_action": 5000, "systems/xenocide": 6500}
 """Lines of Python."""
+SAME_THING = {"Arm", "Muster", "Opening"}
+"""A weapon carried and shown, how a book musters and what all books do, a door and how it is drawn."""
 FOLDER = re.compile(r"^(?P<indent> *)(?P<name>[a-z0-9_]+)/(?P<about>.*)$")
 
 
@@ -71,6 +73,27 @@ def test_no_rule_takes_more_than_seven_things() -> None:
                 named = [*given.posonlyargs, *given.args, *given.kwonlyargs]
                 count = len(named) + sum(more is not None for more in (given.vararg, given.kwarg))  # `self` counts as well
                 assert count <= 7, f"{path.relative_to(ROOT)}: {node.name} takes {count}"
+
+
+def classes() -> list[tuple[str, str, set[str]]]:
+    """Every class of the package: its name, its file, and the names of its bases."""
+    found = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                bases = {getattr(base, "attr", getattr(base, "id", "")) for base in node.bases}
+                found.append((node.name, path.relative_to(PACKAGE).as_posix(), bases))
+    return found
+
+
+def test_a_class_name_that_all_share_means_one_thing() -> None:
+    """Books may use a word each in its own way; a word of the shared rooms is used for the same thing everywhere."""
+    everything = classes()
+    shared = [(name, path) for name, path, bases in everything if not path.startswith("systems/") and name not in bases]
+    homes = {name: {path for other, path in shared if other == name} for name, _ in shared}
+    assert {name: paths for name, paths in homes.items() if len(paths) > 1 and name not in SAME_THING} == {}
+    own = {(name, path) for name, path, bases in everything if path.startswith("systems/") and name not in bases}
+    assert sorted((name, path) for name, path in own if name in homes and name not in SAME_THING) == []
 
 
 def test_the_benchmarks_follow_the_code():

@@ -12,7 +12,7 @@ import pytest
 from littlewars.engine import Leg, Refusal, ScenarioError, Step
 from littlewars.muster import RosterError
 from littlewars.systems.xenocide.basics.profiles import armoury
-from littlewars.systems.xenocide.basics.state import FinishedMove, Lying
+from littlewars.systems.xenocide.basics.state import FinishedMove, LyingWeapon
 from littlewars.systems.xenocide.basics.tabletop import put
 from littlewars.systems.xenocide.fire.aim import could_hit
 from littlewars.systems.xenocide.fire.views import look_at, view
@@ -294,11 +294,11 @@ def test_only_a_man_with_free_hands_takes_a_weapon_over() -> None:
     battle = a_battle(units, turn=MOVING, profiles=PROFILES)
     state = battle.state
     bearer, lost, man, truck = (state.figures[name] for name in ("r.1", "r.2", "r.3", "t.1"))
-    state.lying = [Lying("x", "medium-machine-gun", figure.x, figure.y, "red") for figure in (bearer, lost, truck)]
+    state.lying = [LyingWeapon("x", "medium-machine-gun", figure.x, figure.y, "red") for figure in (bearer, lost, truck)]
     lost.gone = "killed"
     finish(take_over(battle, [bearer, lost, truck]))
     assert (len(state.lying), bearer.bears, lost.bears, truck.bears) == (3, "medium-machine-gun", "", "")
-    state.lying.append(Lying("y", "medium-machine-gun", man.x, man.y, "blue"))
+    state.lying.append(LyingWeapon("y", "medium-machine-gun", man.x, man.y, "blue"))
     finish(take_over(battle, [man]))
     assert man.bears == ""  # it is the enemy's
     state.lying[-1].side = "red"

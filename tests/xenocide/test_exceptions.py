@@ -12,7 +12,7 @@ from littlewars.engine import Leg, ScenarioError, Step
 from littlewars.muster import parse_roster
 from littlewars.systems.xenocide.basics.numbers import class_of
 from littlewars.systems.xenocide.basics.profiles import Gun, armoury
-from littlewars.systems.xenocide.basics.state import GUNNER, Lying, Shot, State, Volley
+from littlewars.systems.xenocide.basics.state import GUNNER, LyingWeapon, Shot, State, Volley
 from littlewars.systems.xenocide.fire.phase import use_hands
 from littlewars.systems.xenocide.harm.blows import free_hands, power
 from littlewars.systems.xenocide.harm.wounds import explosion, remove
@@ -300,7 +300,7 @@ def test_who_is_in_the_air_takes_no_weapon_from_the_ground() -> None:
     profiles = {"crew": {**MAN, "carries": ["medium-machine-gun"]}}
     battle = a_battle({"r": {"at": [[20, 10]]}, "c": crew, **FAR}, turn=MOVES, profiles=profiles)
     state = battle.state
-    state.lying = [Lying("x", "medium-machine-gun", 20_000, 10_000, "red")]
+    state.lying = [LyingWeapon("x", "medium-machine-gun", 20_000, 10_000, "red")]
     state.units["r"].airborne = True
     finish(take_over(battle, [state.figures["r.1"]]))
     assert state.figures["r.1"].bears == ""

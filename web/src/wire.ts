@@ -15,9 +15,9 @@ export type FromClient = Sit | Answer | Try | Plan | Carry | Suggest | LookAt | 
 /** A figure on the table. `size` is the radius of a disc, or length and width of a box. A page draws by `flags`, `afraid` and `inside`; `marks` are words to be read, and say the same and more: nothing is drawn by them. */
 export interface Shown { id: string; unit: string; side: string; model: string; name: string; at: Point; size: number[]; face?: number | null; level?: number; marks?: string[]; within?: string; flags?: Flag[]; afraid?: boolean; inside?: number }
 /** The whole table as one side (or everybody) may see it. People measure in `unit`, of which `factor` make a thousand thousandths. */
-export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: ShownPiece[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number; cloth?: Cloth }
+export interface Show { title: string; unit: "inch" | "cm"; size: Point; measures: boolean; tracker: Tracker; parties: Party[]; models: Record<string, Model>; units: Record<string, Card>; figures: Record<string, Shown>; ground?: Terrain[]; zones?: Zone[]; markers?: Marker[]; note?: string; factor?: number; cloth?: Cloth }
 /** What is different about a table: figures, units and models that changed or came, which figures left and which units are no more (who has lost all its figures still is one; who became part of another is not); None: as before. `order` and `units_order` name all of them in their order where somebody came between others, as after an undo. */
-export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; units_gone?: string[]; order?: string[] | null; units_order?: string[] | null; tracker?: Tracker | null; parties?: Party[] | null; ground?: ShownPiece[] | null; zones?: Zone[] | null; markers?: Marker[] | null; note?: string | null }
+export interface Change { figures?: Record<string, Shown>; units?: Record<string, Card>; models?: Record<string, Model>; gone?: string[]; units_gone?: string[]; order?: string[] | null; units_order?: string[] | null; tracker?: Tracker | null; parties?: Party[] | null; ground?: Terrain[] | null; zones?: Zone[] | null; markers?: Marker[] | null; note?: string | null }
 /** Somebody takes hold of these and would have them there, by way of some points; `verb` says in which manner. */
 export interface Drag { who: string[]; to: Point; face?: number | null; verb?: string; via?: Outline }
 /** Something came down on the table. */
@@ -47,7 +47,7 @@ export interface Model { key: string; name: string; role?: Role; lines?: Line[];
 /** A unit: who is left of how many, and how it is. `tokens` are counters that lie beside it, each with its number (0: there is only ever one). */
 export interface Card { id: string; name: string; side: string; figures: string[]; left: number; of: number; status?: Line[]; models?: string[]; note?: string; tokens?: [string, number][] }
 /** A piece of terrain: what kind, what it does, its outline and what is open in it. `going`, `cover`, `opaque`, `linear` and `material` are facts of the terrain library: what is drawn, and tinted, of a kind that a page has never heard of. */
-export interface ShownPiece { id: string; kind: string; name: string; outline: Outline; text?: string; height?: number; openings?: Gap[]; going?: number; cover?: number; opaque?: boolean; linear?: boolean; material?: string }
+export interface Terrain { id: string; kind: string; name: string; outline: Outline; text?: string; height?: number; openings?: Gap[]; going?: number; cover?: number; opaque?: boolean; linear?: boolean; material?: string }
 /** A deployment or objective zone. */
 export interface Zone { name: string; outline: Outline }
 /** Something laid on the table: a disc of a radius, or an outline; a faint one is what lies round something else. */
@@ -154,7 +154,7 @@ export interface DrawnThings { pieces?: Drawn[]; figures?: string[]; table?: Tab
 export interface FigureToDraw { key: string; name: string; role: Role; size: number[]; arms?: ArmToDraw[]; head?: HeadLook; coat?: number; steed?: boolean; mounted?: boolean; riders?: RiderToDraw[] }
 /** A door, window, slit or hole of a piece. */
 export interface GapToDraw { start: [number, number]; stop: [number, number]; kind?: string; open?: boolean }
-/** A piece of terrain as `ShownPiece` has it, without what is only read. */
+/** A piece of terrain as `Terrain` has it, without what is only read. */
 export interface PieceToDraw { kind: string; outline: [number, number][]; name?: string; height?: number; going?: number; cover?: number; opaque?: boolean; linear?: boolean; material?: string; openings?: GapToDraw[] }
 /** The table itself, in drawing units (a hundred an inch): its cloth, the frame round it, the light over it. */
 export interface TableDrawn { cloth: string; frame: string; lamp: string }

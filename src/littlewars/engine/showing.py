@@ -134,7 +134,7 @@ class Gap(Struct, frozen=True, omit_defaults=True, gc=False):
     open: bool = False
 
 
-class ShownPiece(Struct, frozen=True, omit_defaults=True, gc=False):
+class Terrain(Struct, frozen=True, omit_defaults=True, gc=False):
     """A piece of terrain: what kind, what it does, its outline and what is open in it. `going`, `cover`, `opaque`, `linear` and
     `material` are facts of the terrain library: what is drawn, and tinted, of a kind that a page has never heard of."""
 
@@ -224,7 +224,7 @@ class Show(Struct, frozen=True, omit_defaults=True, gc=False):
     models: dict[str, Model]
     units: dict[str, Card]
     figures: dict[str, Shown]
-    ground: tuple[ShownPiece, ...] = ()
+    ground: tuple[Terrain, ...] = ()
     zones: tuple[Zone, ...] = ()
     markers: tuple[Marker, ...] = ()
     note: str = ""  # what everybody at the table should know as it stands
@@ -246,7 +246,7 @@ class Change(Struct, frozen=True, omit_defaults=True, gc=False):
     units_order: tuple[str, ...] | None = None
     tracker: Tracker | None = None
     parties: tuple[Party, ...] | None = None
-    ground: tuple[ShownPiece, ...] | None = None
+    ground: tuple[Terrain, ...] | None = None
     zones: tuple[Zone, ...] | None = None
     markers: tuple[Marker, ...] | None = None
     note: str | None = None

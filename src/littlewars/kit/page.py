@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from littlewars.engine import Point
 from littlewars.engine.page.cache import PageCache
-from littlewars.engine.showing import Card, Flag, Gap, Line, Party, Show, ShownPiece, Stage, Zone
+from littlewars.engine.showing import Card, Flag, Gap, Line, Party, Show, Stage, Terrain, Zone
 from littlewars.table.terrain.openings import ends_of
 from littlewars.table.terrain.pieces import Piece
 from littlewars.table.zones import TOWARDS
@@ -61,12 +61,12 @@ def stages_of(words: Sequence[str], now: str) -> tuple[Stage, ...]:
     return tuple(Stage(word, "done" if n < place else "now" if n == place else "next") for n, word in enumerate(words))
 
 
-def ground_of(piece: Piece, text: str, deep: Sequence[str] = ("deep",)) -> ShownPiece:
+def ground_of(piece: Piece, text: str, deep: Sequence[str] = ("deep",)) -> Terrain:
     """A piece of terrain; `deep` are the depths of water in which nobody stands."""
     kind = piece.kind if piece.water == "none" else "water" if piece.water in deep else "shallows"
     looks = (piece.going, piece.cover, piece.opaque, piece.linear, piece.material)
     called, shape, gaps = _called(piece), tuple(piece.outline), openings_of(piece)
-    return ShownPiece(piece.id, kind or "rough", called, shape, text, piece.top or 0, gaps, *looks)
+    return Terrain(piece.id, kind or "rough", called, shape, text, piece.top or 0, gaps, *looks)
 
 
 def _called(piece: Piece) -> str:

@@ -3,7 +3,7 @@
 import { memo } from "react";
 import { draw, len, path } from "../geometry";
 import { sideNumber } from "../show";
-import type { Marker, ShownPiece as Piece, Show, Zone } from "../wire";
+import type { Marker, Terrain as Piece, Show, Zone } from "../wire";
 import type { Sight } from "./drawn/drawings";
 import { Smoke } from "./Smoke";
 

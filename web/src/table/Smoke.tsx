@@ -1,7 +1,7 @@
 /** Smoke and clouds that drift over the table, by the same recipes as everything that lies on it. */
 
 import { memo, useEffect, useMemo, useState } from "react";
-import type { Drawn, Marker, Point, ShownPiece } from "../wire";
+import type { Drawn, Marker, Point, Terrain } from "../wire";
 import { drawnPieces, needed, type Sight } from "./drawn/drawings";
 
 const SMALLEST = 250; // thousandths
@@ -9,7 +9,7 @@ const CORNERS = 20; // of a round cloud
 const NAMES: Readonly<Record<string, string>> = { smoke: "smoke", cloud: "poison cloud" };
 
 /** A cloud as a piece to be drawn; null for a marker that is none. */
-export function cloudOf(marker: Marker): ShownPiece | null {
+export function cloudOf(marker: Marker): Terrain | null {
   const name = NAMES[marker.kind ?? ""];
   if (!name || marker.outline?.length) return null;
   const [x, y] = marker.at;
@@ -18,7 +18,7 @@ export function cloudOf(marker: Marker): ShownPiece | null {
     const turn = (2 * Math.PI * n) / CORNERS;
     return [Math.round(x + radius * Math.sin(turn)), Math.round(y + radius * Math.cos(turn))];
   });
-  return { id: marker.id, kind: "smoke", name, outline, text: "" } as ShownPiece;
+  return { id: marker.id, kind: "smoke", name, outline, text: "" } as Terrain;
 }
 
 export const Smoke = memo(function Smoke({ markers, sight }: { markers: readonly Marker[]; sight: Sight }) {

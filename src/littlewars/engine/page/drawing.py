@@ -12,13 +12,13 @@ from littlewars.table.picture.thumbnail import ForceOnMap, Small
 from littlewars.table.shapes.bases import Base, Box, Disc
 
 from ..showing import Likeness as LikenessShown
-from ..showing import Model, Outline, Show, Shown, ShownPiece
+from ..showing import Model, Outline, Show, Shown, Terrain
 
 MOST_RIDERS = 8  # that are drawn on one back or deck
 STRIP = 6  # the part of the table that is taken for an edge's
 
 
-def scenery_of(one: ShownPiece) -> Scenery:
+def scenery_of(one: Terrain) -> Scenery:
     """A piece of terrain as the recipes know it; what it is called, and its own name, may say what it looks like."""
     return Scenery(
         one.kind,

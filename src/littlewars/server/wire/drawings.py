@@ -25,7 +25,7 @@ class GapToDraw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 class PieceToDraw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A piece of terrain as `ShownPiece` has it, without what is only read."""
+    """A piece of terrain as `Terrain` has it, without what is only read."""
 
     kind: Word
     outline: Annotated[tuple[Corner, ...], Meta(min_length=3, max_length=200)]

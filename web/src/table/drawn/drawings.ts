@@ -9,8 +9,8 @@ import type {
   RiderToDraw,
   Show,
   Shown,
-  ShownPiece,
   TableDrawn,
+  Terrain,
   ToDraw,
 } from "../../wire";
 
@@ -22,7 +22,7 @@ const CORNERS = 1500; // of all pieces in one request
 const KEPT = 1200;
 
 /** A piece of terrain as it is asked for: its own name says as much as what it is called. */
-export function pieceToDraw(piece: ShownPiece): PieceToDraw {
+export function pieceToDraw(piece: Terrain): PieceToDraw {
   const { kind, outline, height = 0, going = 0, cover = 0, opaque = false, linear = false, material = "" } = piece;
   const name = (piece.name === piece.id ? piece.name : `${piece.name} ${piece.id}`).slice(0, 200);
   return {
@@ -124,7 +124,7 @@ async function ask(wanted: ToDraw): Promise<Awaited<ReturnType<typeof drawings>>
 const sightOf = (sight: Sight): string => `${sight.size} ${sight.unit} ${sight.factor ?? 1} ${sight.turned ?? false}`;
 
 /** The drawings of some pieces by id; those that cannot be had are missing. */
-export async function drawnPieces(sight: Sight, ground: readonly ShownPiece[]): Promise<Map<string, Drawn>> {
+export async function drawnPieces(sight: Sight, ground: readonly Terrain[]): Promise<Map<string, Drawn>> {
   const wanted = ground.map((piece) => ({ id: piece.id, piece: pieceToDraw(piece) }));
   const key = (piece: PieceToDraw): string => `${sightOf(sight)} ${JSON.stringify(piece)}`;
   const missing = wanted.filter(({ piece }) => !pieces.get(key(piece))).map(({ piece }) => piece);

@@ -1,7 +1,7 @@
 /** Who must be seen: round figures the crowns of trees fade, and roofs lift from those who are inside. Pure. */
 
 import { draw, inside, len, reach, type XY } from "../../geometry";
-import type { Shown, ShownPiece } from "../../wire";
+import type { Shown, Terrain } from "../../wire";
 
 export interface Clearing extends XY {
   r: number;
@@ -15,7 +15,7 @@ interface Look {
 }
 
 /** Where crowns must fade over this piece. */
-export function clearings(piece: Pick<ShownPiece, "outline">, { depth, figures }: Look): Clearing[] {
+export function clearings(piece: Pick<Terrain, "outline">, { depth, figures }: Look): Clearing[] {
   const outline = piece.outline.map((at) => draw(at, depth));
   const [left, right] = [Math.min(...outline.map((p) => p.x)), Math.max(...outline.map((p) => p.x))];
   const [top, bottom] = [Math.min(...outline.map((p) => p.y)), Math.max(...outline.map((p) => p.y))];
@@ -26,7 +26,7 @@ export function clearings(piece: Pick<ShownPiece, "outline">, { depth, figures }
 }
 
 /** Is somebody in there? */
-export function isInside(piece: Pick<ShownPiece, "outline">, { depth, figures }: Look): boolean {
+export function isInside(piece: Pick<Terrain, "outline">, { depth, figures }: Look): boolean {
   const outline = piece.outline.map((at) => draw(at, depth));
   return figures.some((one) => !one.within && inside(draw(one.at, depth), outline));
 }

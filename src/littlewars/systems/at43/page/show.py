@@ -7,7 +7,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from littlewars.engine.page.cache import PageCache
-from littlewars.engine.showing import Arm, Card, Flag, Line, Model, Party, Role, Show, Shown, ShownPiece, Stage, Tracker
+from littlewars.engine.showing import Arm, Card, Flag, Line, Model, Party, Role, Show, Shown, Stage, Terrain, Tracker
 from littlewars.kit.page import card_of, flags_of, ground_of, lines_of, party_of, stages_of, zones_of
 from littlewars.table.terrain.pieces import Piece
 
@@ -183,7 +183,7 @@ def _lines(profile: Profile) -> tuple[Line, ...]:
 # ---- the table
 
 
-def _ground(state: State, piece: Piece) -> ShownPiece:
+def _ground(state: State, piece: Piece) -> Terrain:
     if is_shield(piece):
         return ground_of(piece, "shield formation: blocks sight up to its height and gives cover")
     words = ["passable" if passable(piece) else "not to be entered"]

@@ -13,7 +13,7 @@ from littlewars.dice import Scripted
 from littlewars.engine import Attack, Battle, ScenarioError
 from littlewars.engine.page.cache import PageCache
 from littlewars.engine.page.looking import Asked, obstacles, on_table
-from littlewars.engine.showing import Arm, Band, Card, Flag, Look, Model, Role, Show, Shown, ShownPiece, Tracker
+from littlewars.engine.showing import Arm, Band, Card, Flag, Look, Model, Role, Show, Shown, Terrain, Tracker
 from littlewars.kit.page import card_of, flags_of, ground_of, lines_of, party_of, stages_of, zones_of
 from littlewars.table.shapes.bases import gap
 from littlewars.table.terrain.pieces import Piece
@@ -149,7 +149,7 @@ def _role(profile: Profile) -> Role:
     return "gun" if heavy else "shooter" if profile.weapons else "foot"
 
 
-def _ground(piece: Piece) -> ShownPiece:
+def _ground(piece: Piece) -> Terrain:
     if piece.kind == ROAD:
         return ground_of(piece, "open ground")
     if piece.kind in AREAS:

@@ -8,7 +8,7 @@ from functools import cache, partial
 from msgspec.structs import replace
 
 from littlewars.engine.page.cache import PageCache
-from littlewars.engine.showing import Arm, Band, Card, Line, Marker, Model, Role, Show, Shown, ShownPiece, Stage, Tracker, Zone
+from littlewars.engine.showing import Arm, Band, Card, Line, Marker, Model, Role, Show, Shown, Stage, Terrain, Tracker, Zone
 from littlewars.kit.page import card_of, flags_of, ground_of, kept, lines_of, party_of, stages_of
 from littlewars.table.shapes.bases import Box, corners, middle
 from littlewars.table.terrain.pieces import Piece
@@ -324,7 +324,7 @@ def _arm(slot: str, line: Weapon, whole: Weapon, scale: str, sector: tuple[int, 
 # ---- ground, zones, markers
 
 
-def _ground(piece: Piece, scale: str) -> ShownPiece:
+def _ground(piece: Piece, scale: str) -> Terrain:
     kind = terrain(piece)
     if kind == "impassable":
         text = "impassable; blocks sight up to its height"

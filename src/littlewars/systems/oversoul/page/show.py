@@ -16,8 +16,8 @@ from littlewars.engine.showing import (
     Role,
     Show,
     Shown,
-    ShownPiece,
     Stage,
+    Terrain,
     Tracker,
     Zone,
 )
@@ -218,7 +218,7 @@ def _arm(weapon: Weapon) -> Arm:
 # ---- ground, zones, markers
 
 
-def _ground(piece: Piece) -> ShownPiece:
+def _ground(piece: Piece) -> Terrain:
     hard = difficulty(piece)
     water = "deep water, " if is_deep(piece) else "shallow water, " if is_shallow(piece) else ""
     return ground_of(piece, f"{water}{hard}: {GOING[hard]}; {SEEING[sight(piece)]}", DEEP)

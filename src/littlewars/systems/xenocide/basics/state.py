@@ -145,7 +145,7 @@ class Side(Struct, omit_defaults=True, gc=False):
     by_default: str = "standard"
 
 
-class Lying(Struct, omit_defaults=True, gc=False):
+class LyingWeapon(Struct, omit_defaults=True, gc=False):
     """An S+2 weapon without a bearer (xenocide.size.crew)."""
 
     id: str
@@ -239,7 +239,7 @@ class State(Struct, Carrying[Figure, Unit, None], gc=False):
     units: dict[str, Unit]
     figures: dict[str, Figure]
     turn: Turn
-    lying: list[Lying] = []
+    lying: list[LyingWeapon] = []
 
     def standing(self, unit: Unit) -> list[Figure]:
         """Those of it who are on the table themselves, not aboard."""

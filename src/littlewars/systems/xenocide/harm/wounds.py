@@ -18,7 +18,7 @@ from littlewars.table.terrain.pieces import wreck
 from ..basics.events import Damaged, Exploded, Hurt, Marked, Removed, Saved
 from ..basics.numbers import CLOUD, REACH, SLOWER, TEN
 from ..basics.profiles import Profile
-from ..basics.state import FIRING, Blow, Figure, Hits, Lying, State, Unit
+from ..basics.state import FIRING, Blow, Figure, Hits, LyingWeapon, State, Unit
 from ..basics.tabletop import WRECK, board, close_comrades, elsewhere, is_aloft, put, sync_board
 
 HARMLESS = 10  # from this effective armor on every save succeeds (xenocide.core.die, xenocide.suppression.harmless-attacks)
@@ -339,7 +339,7 @@ def lay_down(state: State, figure: Figure) -> None:
     """The crew's weapon that he bears, if any, lies where he stands (xenocide.size.crew)."""
     if figure.bears:
         name = f"{figure.bears} {len(state.lying) + 1} of {figure.id}"
-        state.lying.append(Lying(name, figure.bears, figure.x, figure.y, state.side_of(figure)))
+        state.lying.append(LyingWeapon(name, figure.bears, figure.x, figure.y, state.side_of(figure)))
         figure.bears = ""
 
 

@@ -13,21 +13,7 @@ from littlewars.dice import Scripted
 from littlewars.engine import Attack, Battle, ScenarioError
 from littlewars.engine.page.cache import PageCache
 from littlewars.engine.page.looking import Asked, obstacles, on_table
-from littlewars.engine.showing import (
-    Arm,
-    Band,
-    Card,
-    Line,
-    Look,
-    Marker,
-    Model,
-    Obstacle,
-    Role,
-    Show,
-    Shown,
-    ShownPiece,
-    Tracker,
-)
+from littlewars.engine.showing import Arm, Band, Card, Line, Look, Marker, Model, Obstacle, Role, Show, Shown, Terrain, Tracker
 from littlewars.kit.page import card_of, flags_of, ground_of, lines_of, list_of, party_of, stages_of, zones_of
 from littlewars.table.constants import NONE
 from littlewars.table.shapes.bases import gap, middle
@@ -81,7 +67,7 @@ def table(state: State, cache: PageCache) -> Show:
     )
 
 
-def _ground(piece: Piece) -> ShownPiece:
+def _ground(piece: Piece) -> Terrain:
     kind, cover = nature(piece), gives_cover(piece)
     return ground_of(piece, "; ".join(filter(None, (GOING[kind.going], cover and f"{cover} cover", VIEW[kind.view]))))
 
