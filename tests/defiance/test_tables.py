@@ -513,14 +513,14 @@ UNSAID: dict[str, dict[str, Any]] = {
     },
     "basics.state.State": {"next_id": 1},
     "basics.fire_action.Manner": {"turns": False},
-    "fire.damage.Struck": {"hits": 0, "tags": 0},
+    "fire.damage.DamageDone": {"hits": 0, "tags": 0},
     "move.path.Segment": {"cost": 0.0, "had": 0.0, "prone": False, "level": 0},
     "travel.move_ask.Terms": {"must": False, "contact": False},
-    "orders.orders.Order": {"must_move": False},
+    "orders.orders.OrderRow": {"must_move": False},
     "roster.definitions.Special": {"hero": False},
     "roster.definitions.UnitDef": {"ad_hoc": False, "mob": False},
     "roster.figures.FigureSpec": {"hero": False},
-    "roster.notation.Ranks": {"leader": 0, "command": 0, "focal": 0},
+    "roster.notation.OfficerLevels": {"leader": 0, "command": 0, "focal": 0},
     "scenario.terrain_words.Feature": {"obstacle": False},
 }  # fmt: skip
 
