@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine import ScenarioError
+from littlewars.engine.names import ref
 from littlewars.systems.at43.system import AT43
 from littlewars.systems.at43.turn.victory import lost, score, verdict
 from tests.at43.table import Play, a_battle, a_state, finish, scenario
@@ -117,7 +118,8 @@ def test_the_end_of_the_game() -> None:
     assert at_once.game.ask is None
     assert at_once.game.result is not None
     assert at_once.game.result.winners == ("red",)
-    assert at_once.state.turn.ended == "blue has nobody left"
+    assert at_once.state.turn.ended == at_once.game.result.why == "blue has nobody left"
+    assert verdict(at_once.state).why == f"{ref('blue')} has nobody left"
     reserve = Play(
         {**units, "b2": {"count": 1}},
         act="r",

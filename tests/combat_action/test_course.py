@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine import ScenarioError
+from littlewars.engine.names import ref
 from littlewars.systems.combat_action.basics.profiles import points
 from littlewars.systems.combat_action.system import COMBAT_ACTION
 from littlewars.systems.combat_action.turn.sequence import at_once, at_turns_end, broken, score, score_of, verdict
@@ -222,6 +223,8 @@ def test_it_ends_at_once_when_only_routing_models_are_left() -> None:
     assert at_once(state) == ""
     state.figures["r.1"].gone = "ooa"
     assert at_once(state) == "red has nobody left who goes on"
+    state.turn.ended = at_once(state)
+    assert verdict(state).why == f"{ref('red')} has nobody left who goes on"
     play = Play(
         {"r": {"model": "shooter", "at": [[20, 20]]}, "b": {"model": "bare", "at": [[20, 50]]}}, turn={"doing": {"unit": "r"}}
     )

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine import Battle, Mod
+from littlewars.engine.names import Names, plain
 from littlewars.systems.defiance.basics.numbers import QUALITIES
 from littlewars.systems.defiance.basics.profiles import Weapon
 from littlewars.systems.defiance.basics.sight import in_cover_anywhere, seen_by
@@ -464,6 +465,15 @@ def test_the_end_of_the_game(turn: int, lost: tuple[int, int], left: tuple[int, 
     assert (state.turn.phase == "over") is ended
     if ended:
         assert verdict(state).winner == winner
+
+
+@pytest.mark.rule("defiance.turn.game-end")
+def test_a_journal_says_the_enemy_where_a_page_says_who() -> None:
+    battle = a_battle({"r": {"at": row(10, 10, 1)}, "b": {"at": row(30, 40, 1)}})
+    battle.state.figures["b.1"].gone = "killed"
+    why = verdict(battle.state).why
+    assert plain(why) == "the enemy has nobody left"
+    assert Names({"blue": "The Watch"})(why) == "The Watch has nobody left"
 
 
 @pytest.mark.rule("defiance.ranged.elimination", "defiance.move.figures-as-obstacles")

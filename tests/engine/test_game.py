@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from littlewars.engine import Battle, Choose, Event, Game, Refusal, Rule, RuleBug, Together, copier
+from littlewars.engine import Battle, Choose, Event, Game, Refusal, Result, Rule, RuleBug, Together, copier
 from littlewars.engine.game import Agree, Concede
+from littlewars.engine.names import ref
 from tests.engine import skirmish
 from tests.engine.skirmish import SMALL, SYSTEM, Skirmish, State
 
@@ -438,8 +439,8 @@ def test_steps_without_a_question_go_on_but_not_for_ever() -> None:
         def step(self, battle: Battle[Pot]) -> Rule[None] | None:
             return None if battle.state.pot >= self.goal else count(battle)
 
-        def verdict(self, state: Pot) -> Any:
-            return state.pot
+        def verdict(self, state: Pot) -> Result:
+            return Result((), f"{state.pot} is enough")
 
     async def count(battle: Battle[Pot]) -> None:
         battle.state.pot += battle.dice.roll(1, "one")
@@ -447,7 +448,7 @@ def test_steps_without_a_question_go_on_but_not_for_ever() -> None:
     Counting.goal = 500
     game: Game[Pot] = Game.start(Counting(), {}, 1)
     assert game.ask is None
-    assert game.result == 500
+    assert game.result == Result((), "500 is enough")
     assert [mark.state.pot for mark in game.marks] == [0, 500]  # the first, and the last before somebody could be asked
     assert game.copy().hash() == game.hash()
     Counting.goal = 10**9
@@ -465,6 +466,8 @@ def test_conceding_ends_the_battle_and_can_be_taken_back() -> None:
     assert game.ask is None
     assert game.result.winner == "blue"
     assert game.result.rule == "engine.concede"
+    assert game.result.why == "red concedes"
+    assert game.verdict.why == f"{ref('red')} concedes"  # whoever shows it puts the name there
     assert game.copy().result == game.result
     with pytest.raises(Refusal, match="over"):
         game.concede("blue")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from littlewars.engine import Tally
-from littlewars.engine.names import Names, ref, refs
+from littlewars.engine import Result, Tally
+from littlewars.engine.names import Names, plain, ref, refs
 from littlewars.engine.showing import Card, Model, Show, Shown, Tracker
+from littlewars.systems.at43.basics import events as at43
+from littlewars.systems.combat_action.basics import events as combat_action
 from littlewars.systems.defiance.basics.events import Fired
+from littlewars.systems.xenocide.basics import events as xenocide
 
 EMPTY = Show("", "inch", (48000, 48000), True, Tracker(1), (), {}, {}, {})
 
@@ -23,6 +26,29 @@ def test_whom_nobody_knows_is_shown_as_written() -> None:
     assert Names()(f"{refs(['a', 'b.2'])} go") == "a, b.2 go"
     assert Names({"r": "The {b} band"})(ref("r")) == "The {b} band"  # a name is no text: nothing in it is looked up
     assert Names({"r.1": "Ann"}).throw("fire, r.1") == "fire, Ann"
+
+
+def test_a_journal_has_ids_where_a_page_has_names() -> None:
+    """Or the words that stand for somebody there."""
+    text = f"{ref('red')} shoots {ref('blue', 'the enemy')} on {ref('blue')}"
+    assert plain(text) == "red shoots the enemy on blue"
+    assert Names({"blue": "The Watch"})(text) == "red shoots The Watch on The Watch"
+
+
+def test_a_side_is_named_where_the_end_is_told() -> None:
+    names = Names({"red": "The Patrol", "blue": "The Raiders"})
+    for book in (at43, combat_action, xenocide):
+        for end in book.Ended.of_a_side:
+            told = names(book.Ended(why=f"red{end}", winner="blue").tell())
+            assert told == f"The battle ends: The Patrol{end}; The Raiders wins"
+        last = book.Ended(why="the last turn is over").tell()
+        assert last == "The battle ends: the last turn is over; a draw"
+
+
+def test_a_result_is_told_with_names() -> None:
+    told = Names({"blue": "The Raiders"}).result(Result(("red",), f"{ref('blue')} concedes"))
+    assert told == Result(("red",), "The Raiders concedes")
+    assert Names().result(None) is None
 
 
 def test_in_a_mirror_battle_a_side_stands_before_names_that_both_have() -> None:

@@ -206,13 +206,17 @@ def test_journal_case_and_replay(house: House, tmp_path: Path) -> None:
         assert house.get(f"/api/games/{game}/case", headers={"Authorization": "Bearer wrong"}).status_code == 403
         assert house.get(f"/api/games/{game}/case", headers={"Authorization": f"Basic {token}"}).status_code == 401
         red.do("concede")
+        named = next(party["name"] for party in red.table["show"]["parties"] if party["id"] == "red")
+        assert red.now["result"]["why"] == f"{named} concedes"
     journal = house.get(f"/api/games/{game}/journal")
+    assert '"why":"red concedes"' in journal.text
     assert journal.headers["content-type"].startswith("application/x-ndjson")
     assert "attachment" in journal.headers["content-disposition"]
     assert re.search(r'filename="[a-z0-9-]+-\d{4}-\d\d-\d\d-(\w+-won|draw)[.]jsonl"', journal.headers["content-disposition"])
     replay = house.get(f"/api/games/{game}/replay").json()
     assert len(replay["frames"]) == len(journal.text.splitlines())
     assert "fault" not in replay
+    assert replay["result"]["why"] == f"{named} concedes"
     again = house.post("/api/replays", content=journal.content)
     assert again.status_code == 200
     assert again.json() == replay

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine import Game, Mod, ScenarioError, Tally
+from littlewars.engine.names import ref
 from littlewars.systems.xenocide.basics import events as happened
 from littlewars.systems.xenocide.basics.numbers import lowest_first
 from littlewars.systems.xenocide.harm.wounds import remove
@@ -228,6 +229,8 @@ def test_a_battle_ends_after_its_turns_or_when_nobody_can_act() -> None:
     assert ending(state) == ""  # a vehicle that drives
     state.figures["t.1"].damage = 3
     assert ending(state) == "red has nobody left who can act"
+    state.turn.ended = ending(state)
+    assert verdict(state).why == f"{ref('red')} has nobody left who can act"
 
 
 @pytest.mark.rule("xenocide.battle.victory", "xenocide.core.rounding")

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deedsOf, luckOf, luckText, turnedBy, whyOf } from "./reckoning";
+import { deedsOf, luckOf, luckText, turnedBy } from "./reckoning";
 import type { Deeds, Show } from "./wire";
 
 const SHOW = {
@@ -33,18 +33,4 @@ test("a side's deeds are those of its units", () => {
 
 test("where it turned, allies count as one's own", () => {
   expect(turnedBy({ n: 4, lost: { red: 1, green: 2, blue: 5 } }, SHOW, "red")).toEqual({ mine: 3, theirs: 5 });
-});
-
-const SIDES = {
-  parties: [
-    { id: "red", name: "Rifles" },
-    { id: "blue", name: "Swarm" },
-  ],
-} as Parameters<typeof whyOf>[1];
-
-test("why it ended is told by the names of the sides, and to whoever lost as he sees it", () => {
-  expect(whyOf("red has nobody left", SIDES, true)).toBe("Rifles has nobody left");
-  expect(whyOf("the enemy has nobody left", SIDES, true)).toBe("You have nobody left");
-  expect(whyOf("the enemy has nobody left", SIDES, false)).toBe("The enemy has nobody left");
-  expect(whyOf("redoubt held", SIDES, false)).toBe("Redoubt held");
 });

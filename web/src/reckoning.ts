@@ -2,7 +2,6 @@
 
 import { friends } from "./show";
 import type { Deeds, Show, Turning } from "./wire";
-import { capital } from "./words";
 
 /** What came of attacks less what was to be expected; null where none could be counted. */
 export function luckOf(deeds: readonly Deeds[]): { luck: number; expected: number; came: number } | null {
@@ -26,9 +25,3 @@ export function turnedBy(turning: Turning, show: Show, side: string): { mine: nu
 
 /** Luck with its sign: +1.2 or −0.7. */
 export const luckText = (luck: number): string => `${luck < 0 ? "−" : "+"}${Math.abs(luck).toFixed(1)}`;
-
-/** Why it ended so, with the names of the sides, and to whoever lost in his own words. */
-export function whyOf(why: string, { parties }: Pick<Show, "parties">, lost: boolean): string {
-  const named = parties.reduce((text, { id, name }) => text.replace(new RegExp(`\\b${id}\\b`, "g"), name), why);
-  return capital(lost ? named.replace(/^the enemy has\b/, "you have") : named);
-}

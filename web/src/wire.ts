@@ -98,7 +98,7 @@ export interface Verb { flat?: number; most?: number | null; turn?: number; stra
 export interface Shape { kind: string; size?: number[]; of?: string[]; hows?: string[]; levels?: number; step?: number }
 /** A piece drawn: what lies there, what is above the figures' heads, and whether that fades round them (`crowns`) or lifts as a whole while somebody is inside (`roof`). `box`: left, top, width and depth in drawing units. */
 export interface Drawn { box: [number, number, number, number]; lies: string; over?: string; lifts?: "" | "crowns" | "roof" }
-/** How a game ended: the sides that won (allies win together, nobody in a draw), why, and the points if there are any. */
+/** How a game ended: the sides that won (allies win together, nobody in a draw), why, and the points if there are any. A verdict refers to sides; the result of a game and of a journal has their ids. */
 export interface Result { winners: string[]; why: string; rule?: string; points?: Record<string, number> }
 /** How an order would go, as far as anybody can say. */
 export interface Rehearsal { stance?: string; answers?: number; ends?: Record<string, [number, number, number]>; ways?: Record<string, Outline>; attacks?: ExpectedAttack[]; expected?: number; chance?: number | null; watchers?: string[]; short?: string[]; halt?: string; halted_by?: string; left?: number; stop?: Stop | null; warnings?: Warned[]; held?: HoldReason[] }

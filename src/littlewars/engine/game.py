@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from littlewars.dice import Dice, Draw, Rolling, Scripted
 from littlewars.untrusted import quote
@@ -16,6 +17,7 @@ from littlewars.untrusted import quote
 from .asks import Ask, Rule, Together
 from .battle import Battle
 from .events import Event
+from .names import plain, ref
 from .system import Scenario, System
 from .types import Refusal, Result
 
@@ -124,7 +126,13 @@ class Game(Generic[S]):
 
     @property
     def result(self) -> Result | None:
-        """How it ended, or None while it goes on."""
+        """How it ended, in ids, as the journal has it; None while it goes on."""
+        verdict = self.verdict
+        return None if verdict is None else replace(verdict, why=plain(verdict.why))
+
+    @property
+    def verdict(self) -> Result | None:
+        """How it ended, with references to sides, for whoever puts names there; None while it goes on."""
         if self.ask:
             return None
         return self._ended or self.system.verdict(self.battle.state)
@@ -368,7 +376,7 @@ class Game(Generic[S]):
         sides = self.system.sides(self.battle.state)
         if isinstance(entry, Concede):
             winners = tuple(side for side in sides if side != entry.side)
-            self._ended = Result(winners, f"{entry.side} concedes", "engine.concede")
+            self._ended = Result(winners, f"{ref(entry.side)} concedes", "engine.concede")
         else:
             self._agreed.add(entry.side)
             if not set(sides) <= self._agreed:

@@ -19,14 +19,21 @@ from .measures import INCHES, Measure
 
 if TYPE_CHECKING:
     from .showing import Card, Show, Trace
+    from .types import Result
 
 LENGTH = re.compile(r"\{=(-?\d+)\}")
-REFERENCE = re.compile(r"\{([^{}]+)\}")
+REFERENCE = re.compile(r"\{([^{}|]+)(?:\|([^{}]*))?\}")
 
 
-def ref(id: str) -> str:
-    """A figure or a unit, for a prompt, a label, a refusal or a story; the name is put in when the text is shown."""
-    return f"{{{id}}}"
+def ref(id: str, written: str = "") -> str:
+    """A side, a figure or a unit, for a prompt, a label, a refusal or a story; the name is put in when the text is shown.
+    `written`: how a journal says it, if not by the id."""
+    return f"{{{id}|{written}}}" if written else f"{{{id}}}"
+
+
+def plain(text: str) -> str:
+    """A text as a journal has it: ids instead of references."""
+    return REFERENCE.sub(lambda found: found.group(2) or found.group(1), text)
 
 
 def in_the_way(id: str) -> str:
@@ -99,6 +106,10 @@ class Names:
                 if field in option:
                     option[field] = self(option[field])
         return sheet
+
+    def result(self, result: Result | None) -> Result | None:
+        """How it ended, with the names of the sides that it speaks of."""
+        return None if result is None else replace(result, why=self(result.why))
 
     def trace(self, trace: Trace) -> Trace:
         """A way, with names in what slows it and in what would happen."""

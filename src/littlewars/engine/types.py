@@ -58,7 +58,8 @@ class Tally(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Result(Struct, frozen=True, omit_defaults=True, gc=False):
-    """How a game ended: the sides that won (allies win together, nobody in a draw), why, and the points if there are any."""
+    """How a game ended: the sides that won (allies win together, nobody in a draw), why, and the points if there are any.
+    A verdict refers to sides; the result of a game and of a journal has their ids."""
 
     winners: tuple[str, ...]
     why: str

@@ -7,7 +7,7 @@ class Ended(events.Ended):
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 from littlewars.engine import Event
 from littlewars.engine.names import ref
@@ -80,13 +80,28 @@ class Removed(Event):
         return Fell(self.figure)
 
 
+class _Turn(Protocol):
+    ended: str
+
+
 class Ended(Event):
-    """The battle is over."""
+    """The battle is over. `of_a_side`: reasons behind the id of the side that they are about."""
 
     depth = 1
-    line = "The battle ends: {why}; {winner:@ wins|a draw}"
+    line = "The battle ends: {reason}; {winner:@ wins|a draw}"
+    of_a_side: ClassVar[tuple[str, ...]] = ()
     why: str
     winner: str = ""
+
+    @property
+    def reason(self) -> str:
+        """Why, with a reference to the side that it is about."""
+        return next((ref(self.why.removesuffix(end)) + end for end in self.of_a_side if self.why.endswith(end)), self.why)
+
+    @classmethod
+    def why_of(cls, turn: _Turn) -> str:
+        """The same for a verdict, from what the state says of it."""
+        return cls(why=turn.ended).reason or "the battle goes on"
 
 
 def events_of(module: Mapping[str, Any]) -> tuple[type[Event], ...]:

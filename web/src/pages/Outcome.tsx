@@ -3,13 +3,13 @@
 import { useEffect, useState } from "react";
 import { begin, journalAddress, reckoned, Trouble } from "../api";
 import { keep, keptGame, seatAddress } from "../memory";
-import { deedsOf, luckOf, luckText, turnedBy, whyOf } from "../reckoning";
+import { deedsOf, luckOf, luckText, turnedBy } from "../reckoning";
 import { go, Link } from "../router";
 import type { Seated } from "../seat";
 import { journalName, partyName, sideNumber } from "../show";
 import { SideSign } from "../table/Symbols";
 import type { NewGame, Reckoning, Show } from "../wire";
-import { some } from "../words";
+import { capital, some } from "../words";
 import { BestFigure, UnitDeeds } from "./UnitDeeds";
 
 /** The same battle with the people on the other sides. */
@@ -59,7 +59,7 @@ export function Outcome({ seated, show }: { seated: Seated; show: Show }) {
           "A draw"
         )}
       </h2>
-      <p>{whyOf(result.why, show, mine === "Defeat")}</p>
+      <p>{capital(result.why)}</p>
       {result.points && Object.keys(result.points).length > 0 && (
         <ul className="outcome-points">
           {Object.entries(result.points).map(([one, n]) => (

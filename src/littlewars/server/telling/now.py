@@ -44,7 +44,7 @@ def agreed(game: Game[Any]) -> tuple[str, ...]:
 
 def now(game: Game[Any], records: Sequence[Record], audience: str, names: Names, standing: Standing) -> Now:
     """Where the battle stands for this audience; the seed is told when it is over."""
-    result = game.result
+    result = names.result(game.verdict)
     return Now(
         asks=sheets(game, records, audience, names),
         waiting=waiting(game),

@@ -59,7 +59,7 @@ def _played(system: System[Any], book: JournalContents, unfair: Divergence | Non
                     len(changed.gone),
                 )
             )
-            shown, result = show, game.result
+            shown, result = show, names.result(game.verdict)
     except Divergence as error:
         if first is None:  # not even its beginning: nothing to see
             raise unfair or error from None

@@ -322,6 +322,7 @@ class Ended(events.Ended):
     """The battle is over."""
 
     rule = "at43.victory.game-end"
+    of_a_side = (" has nobody left",)
 
 
 EVENTS = events_of(globals())

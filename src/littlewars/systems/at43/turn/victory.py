@@ -59,5 +59,4 @@ def verdict(state: State) -> Result:
     """The higher score wins, equal is a draw (at43.victory.conditions)."""
     points = {side: float(score(state, side)) for side in state.sides}
     best, worst = sorted(points, key=lambda side: -points[side])
-    why = state.turn.ended or "the battle goes on"
-    return Result(() if points[best] == points[worst] else (best,), why, RULE, points)
+    return Result(() if points[best] == points[worst] else (best,), Ended.why_of(state.turn), RULE, points)

@@ -186,6 +186,7 @@ class Ended(events.Ended):
     """The battle is over."""
 
     rule = "combat-action.victory.game-end"
+    of_a_side = (" has nobody left who goes on", " has lost two thirds of its force")
 
 
 EVENTS = events_of(globals())

@@ -256,5 +256,4 @@ def verdict(state: State) -> Result:
     found = {side: float(score(state, side)) for side in state.sides}
     best = max(found.values())
     winners = tuple(side for side, value in found.items() if value == best)
-    why = state.turn.ended or "the battle goes on"
-    return Result(winners if len(winners) == 1 else (), why, "combat-action.victory.conditions", found)
+    return Result(winners if len(winners) == 1 else (), Ended.why_of(state.turn), "combat-action.victory.conditions", found)

@@ -4,6 +4,7 @@ defiance.advanced.first-strike)."""
 from __future__ import annotations
 
 from littlewars.engine import Battle, Result
+from littlewars.engine.names import ref
 
 from ..basics.events import Ended
 from ..basics.state import State
@@ -29,7 +30,8 @@ def verdict(state: State) -> Result:
         return _first_strike(state, score)
     alive = [name for name in state.sides if in_play(state, name)]
     if len(alive) == 1:
-        return Result((alive[0],), "the enemy has nobody left", "defiance.turn.game-end", score)
+        gone = ref(state.other(alive[0]), "the enemy")
+        return Result((alive[0],), f"{gone} has nobody left", "defiance.turn.game-end", score)
     why = state.turn.result or "the points decide"
     best = max(score.values())
     leaders = tuple(name for name in state.sides if score[name] == best)

@@ -51,6 +51,7 @@ class Ended(events.Ended):
     """The battle is over."""
 
     rule = "xenocide.battle.end"
+    of_a_side = (" has nobody left who can act",)
 
 
 class Revealed(Event):

@@ -230,7 +230,7 @@ def verdict(state: State) -> Result:
     best, worst = sorted(points, key=lambda side: -points[side])
     lead = points[best] - points[worst]
     winners = (best,) if lead and lead * 100 >= DRAW * agreed_size(state) else ()
-    return Result(winners, state.turn.ended or "the battle goes on", "xenocide.battle.victory", points)
+    return Result(winners, Ended.why_of(state.turn), "xenocide.battle.victory", points)
 
 
 # a chapter gives the next step of its phase, and the last of them names the phase that follows
