@@ -82,7 +82,7 @@ def test_units_and_their_tokens() -> None:
     assert (show.units["b"].left, show.units["b"].of) == (1, 2)
     fresh, _ = shown(turn={"round": 0, "phase": "deploy"})
     assert "moved" in lines(fresh.units["r"].status) or fresh.tracker.round == 0
-    assert {zone.name for zone in fresh.zones} == {"red", "blue"}
+    assert {(zone.name, zone.side) for zone in fresh.zones} == {("deploys", "red"), ("deploys", "blue")}
     assert fresh.zones[0].outline == ((0, 0), (120_000, 0), (120_000, 20_000), (0, 20_000))
     assert lines(fresh.parties[0].lines)["cards"] == "r | r3", "nobody's card is turned before the first round"
 

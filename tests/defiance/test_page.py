@@ -239,7 +239,7 @@ def test_units_that_wait_are_not_on_the_table_and_zones_are_shown() -> None:
     play = Play.of(DEFIANCE.scenarios()["first-battle"], "card 1")
     page = DEFIANCE.show(play.state)
     assert page.figures == {}
-    assert [zone.name for zone in page.zones] == ["red deploys", "blue deploys"]
+    assert [(zone.name, zone.side) for zone in page.zones] == [("deploys", "red"), ("deploys", "blue")]
     assert page.tracker.phase == "deployment"
     assert len(page.units) == 4
     assert len(scene_of(DEFIANCE.show(play.state)).zones) == 2

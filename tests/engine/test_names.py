@@ -45,6 +45,12 @@ def test_a_side_is_named_where_the_end_is_told() -> None:
         assert last == "The battle ends: the last turn is over; a draw"
 
 
+def test_one_of_several_is_known_at_the_beginning_of_a_text() -> None:
+    names = Names({"s.2": "Seedling 2", "s": "Squad 2", "t.1": "Tank"})
+    found = [names.one_of_several(text) for text in ("{s.2} falls", "{s} rallies", "{t.1} turns", "at {s.2}", "Turn 2", "")]
+    assert found == ["Seedling 2", "", "", "", "", ""]
+
+
 def test_a_result_is_told_with_names() -> None:
     told = Names({"blue": "The Raiders"}).result(Result(("red",), f"{ref('blue')} concedes"))
     assert told == Result(("red",), "The Raiders concedes")

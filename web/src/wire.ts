@@ -48,8 +48,8 @@ export interface Model { key: string; name: string; role?: Role; lines?: Line[];
 export interface Card { id: string; name: string; side: string; figures: string[]; left: number; of: number; status?: Line[]; models?: string[]; note?: string; tokens?: [string, number][] }
 /** A piece of terrain: what kind, what it does, its outline and what is open in it. `going`, `cover`, `opaque`, `linear` and `material` are facts of the terrain library: what is drawn, and tinted, of a kind that a page has never heard of. */
 export interface Terrain { id: string; kind: string; name: string; outline: Outline; text?: string; height?: number; openings?: Gap[]; going?: number; cover?: number; opaque?: boolean; linear?: boolean; material?: string }
-/** A deployment or objective zone. */
-export interface Zone { name: string; outline: Outline }
+/** A deployment or objective zone; of a side, who is named before it, or of nobody. */
+export interface Zone { name: string; outline: Outline; side?: string }
 /** Something laid on the table: a disc of a radius, or an outline; a faint one is what lies round something else. */
 export interface Marker { id: string; name: string; at: Point; radius?: number; outline?: Outline; side?: string; faint?: boolean; kind?: "" | "cloud" | "smoke" | "incoming" }
 /** A step of the tracker. */
@@ -287,7 +287,7 @@ export interface Seat { side: string; name: string; kind: "person" | "bot"; here
 /** Whose entry it was, and of what kind: an ask's kind, or begin, concede, agree, undo, reseed. */
 export interface Spoke { kind: string; side?: string; rule?: string; by?: string }
 /** One event or throw of dice as the log tells it. */
-export interface Told { kind: string; text: string; depth?: number; rule?: string; die?: string; faces?: number[]; tally?: Tally | null; seen?: Seen | null; secret?: boolean }
+export interface Told { kind: string; text: string; depth?: number; rule?: string; die?: string; faces?: number[]; tally?: Tally | null; seen?: Seen | null; secret?: boolean; who?: string }
 /** Somebody asks to take back the last entries: everybody else who sits must agree. */
 export interface Wish { side: string; entries: number }
 /** A kind of figure on its base: radius of a disc, or length and width of a box. */

@@ -89,6 +89,12 @@ class Names:
             return text
         return REFERENCE.sub(lambda found: self.of(found.group(1)), LENGTH.sub(self._length, text))
 
+    def one_of_several(self, text: str) -> str:
+        """The name with which a text begins, if it is that of one of several, with his number; else nothing."""
+        found = REFERENCE.match(text)
+        name, number = (self.of(found.group(1)), found.group(1).rpartition(".")[2]) if found else ("", "")
+        return name if number and name.endswith(f" {number}") else ""
+
     def _length(self, found: re.Match[str]) -> str:
         return self.measure.text(int(found.group(1)))
 

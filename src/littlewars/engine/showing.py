@@ -152,11 +152,12 @@ class Terrain(Struct, frozen=True, omit_defaults=True, gc=False):
     material: str = ""
 
 
-class Zone(Struct, frozen=True, gc=False):
-    """A deployment or objective zone."""
+class Zone(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A deployment or objective zone; of a side, who is named before it, or of nobody."""
 
     name: str
     outline: Outline
+    side: str = ""
 
 
 class Marker(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -52,7 +52,9 @@ def party_of(side: Any, team: str, score: str, *lines: tuple[str, str, str]) -> 
 
 def zones_of(state: Any, zone: Callable[[Any, str], Sequence[Point]]) -> tuple[Zone, ...]:
     """Where each side deploys, while anybody does."""
-    return tuple(Zone(name, tuple(zone(state, name))) for name in state.sides) if state.turn.phase == "deploy" else ()
+    return (
+        tuple(Zone("deploys", tuple(zone(state, side)), side) for side in state.sides) if state.turn.phase == "deploy" else ()
+    )
 
 
 def stages_of(words: Sequence[str], now: str) -> tuple[Stage, ...]:

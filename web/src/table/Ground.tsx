@@ -132,21 +132,18 @@ export const GroundLayer = memo(function GroundLayer({
   sight: Sight;
 }) {
   const depth = show.size[1];
-  const side = (name: string): number => {
-    const first = show.parties.findIndex((party) => name.startsWith(party.id) || name.startsWith(party.name));
-    return first < 0 ? 7 : first;
-  };
+  const side = (id = ""): number => (id ? sideNumber(show, id) : 7);
   return (
     <g className="ground-layer" aria-hidden="true">
       {(show.ground ?? []).map((piece) => (
         <path key={piece.id} className="ground" data-ground={piece.id} d={path(piece.outline, depth)} />
       ))}
       {(show.zones ?? []).map((zone) => (
-        <ZoneOf key={zone.name} zone={zone} depth={depth} side={side(zone.name)} />
+        <ZoneOf key={`${zone.side} ${zone.name}`} zone={zone} depth={depth} side={side(zone.side)} />
       ))}
       <Smoke markers={show.markers ?? NONE} sight={sight} />
       {(show.markers ?? []).map((marker) => (
-        <MarkerOf key={marker.id} marker={marker} depth={depth} side={marker.side ? sideNumber(show, marker.side) : 7} />
+        <MarkerOf key={marker.id} marker={marker} depth={depth} side={side(marker.side)} />
       ))}
     </g>
   );

@@ -3,7 +3,7 @@
 import { memo, useContext, useEffect, useRef, useState } from "react";
 import { InteractionContext, type Paces, type Plate } from "../asks/interaction";
 import { ahead, draw, far, INCH, len, middle, reach, seenFace } from "../geometry";
-import { sideNumber } from "../show";
+import { partyName, sideNumber } from "../show";
 import { useSlice } from "../store";
 import type { Show, Shown } from "../wire";
 import { tokenText } from "../words";
@@ -92,10 +92,9 @@ export function wantedNames(
       zone.outline.map((at) => draw(at, depth)),
       zoom,
     );
-    const side = show.parties.findIndex((party) => zone.name.startsWith(party.id) || zone.name.startsWith(party.name));
-    const party = show.parties[side];
-    const text = party && zone.name.startsWith(party.id) ? party.name + zone.name.slice(party.id.length) : zone.name;
-    wanted.push({ id: `zone ${zone.name}`, text, kind: "zone", side: side < 0 ? 7 : side, rank: 3, about });
+    const text = zone.side ? `${partyName(show, zone.side)} ${zone.name}` : zone.name;
+    const side = zone.side ? sideNumber(show, zone.side) : 7;
+    wanted.push({ id: `zone ${zone.side ?? ""} ${zone.name}`, text, kind: "zone", side, rank: 3, about });
   }
   for (const piece of zoom < SMALL ? [] : (show.ground ?? [])) {
     const about = boxRound(

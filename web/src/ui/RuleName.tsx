@@ -24,12 +24,9 @@ export function useRule(rule: string): RuleCard | null {
   return card;
 }
 
-const SILENT = /^(The (book|text) (has no|does not|is silent)|Not (in|on) the )/;
-const OURS = /^(Own addition: |Ours - )/;
-
 /** How a rule begins: where the book is silent our ruling speaks; the ids of other rules are for the rules page. */
 export function summary({ rule, ruling, basis }: RuleCard): string {
-  const words = ruling && (basis === "ruling" || SILENT.test(rule)) ? ruling.replace(OURS, "") : rule;
+  const words = ruling && basis === "ruling" ? ruling : rule;
   return words.replace(/ ?\((see )?[a-z0-9-]+(\.[a-z0-9-]+)+\)/g, "");
 }
 

@@ -3,6 +3,7 @@ import type { Beat, Told } from "../wire";
 import { blocks, linesOf, outcomeOf, plural, together } from "./story";
 
 const told = (text: string, more: Partial<Told> = {}): Told => ({ kind: "Changed", text, ...more });
+const one = (who: string, does: string, more: Partial<Told> = {}): Told => told(`${who} ${does}`, { who, ...more });
 const beat = (n: number, lines: Told[], side = "red", by = ""): Beat => ({
   n,
   by: { kind: "choose", side, ...(by ? { by } : {}) },
@@ -11,18 +12,22 @@ const beat = (n: number, lines: Told[], side = "red", by = ""): Beat => ({
 const texts = (beats: Beat[]): string[] => together(linesOf(beats)).map((line) => line.text);
 
 test("what says nothing new is said once", () => {
-  const none = [3, 4, 5, 6].map((n) => beat(n, [told(`Seedling ${n} has no target`)]));
+  const none = [3, 4, 5, 6].map((n) => beat(n, [one(`Seedling ${n}`, "has no target")]));
   expect(texts(none)).toEqual(["Seedling 3 and 3 more have no target"]);
-  expect(texts([beat(1, [told("Seedling 1 goes")]), beat(2, [told("Seedling 2 goes")])])).toEqual(["Seedling 1 and 1 more go"]);
+  expect(texts([beat(1, [one("Seedling 1", "goes")]), beat(2, [one("Seedling 2", "goes")])])).toEqual([
+    "Seedling 1 and 1 more go",
+  ]);
   expect(texts([beat(1, [told("Turn over"), told("Turn over")])])).toEqual(["Turn over ×2"]);
-  const other = [beat(1, [told("Seedling 1 goes")], "red"), beat(2, [told("Seedling 2 goes")], "blue")];
+  const other = [beat(1, [one("Seedling 1", "goes")], "red"), beat(2, [one("Seedling 2", "goes")], "blue")];
   expect(texts(other)).toHaveLength(2); // of another side
+  const named = [beat(1, [told("Squad 1 is shaken")]), beat(2, [told("Squad 2 is shaken")])];
+  expect(texts(named)).toHaveLength(2); // whom the server does not name as one of several
 });
 
 test("whoever falls, strikes or rolls is named each for himself", () => {
-  const fell = (n: number): Told => told(`Seedling ${n} is eliminated`, { seen: { type: "fell", figure: `s.${n}` } });
+  const fell = (n: number): Told => one(`Seedling ${n}`, "is eliminated", { seen: { type: "fell", figure: `s.${n}` } });
   expect(texts([beat(1, [fell(1), fell(2)])])).toEqual(["Seedling 1 is eliminated", "Seedling 2 is eliminated"]);
-  const rolled = (n: number): Told => told(`Seedling ${n} fires`, { tally: { base: 7, mods: [] } });
+  const rolled = (n: number): Told => one(`Seedling ${n}`, "fires", { tally: { base: 7, mods: [] } });
   expect(texts([beat(1, [rolled(1), rolled(2)])])).toHaveLength(2);
 });
 

@@ -25,7 +25,6 @@ export interface Block {
   fell: number;
 }
 
-const FIGURE = /^(.+?) (\d+) (.+)$/; // somebody by his number, and what he does
 const IRREGULAR: Readonly<Record<string, string>> = { has: "have", is: "are", does: "do", goes: "go", was: "were" };
 
 /** A verb as several do it: goes, go; misses, miss; walks, walk. */
@@ -33,16 +32,13 @@ export function plural(verb: string): string {
   return IRREGULAR[verb] ?? verb.replace(/(ss|sh|ch|x)es$/, "$1").replace(/([^s])s$/, "$1");
 }
 
-/** What is said of somebody with a number, if nothing else is in the line. */
+/** What is said of one of several, if nothing else is in the line. */
 function predicate({ told, dice }: Line): string {
   if (dice.length || told.tally || told.secret || depthOf(told) < 2) return "";
   const seen = told.seen?.type;
   if (seen === "fell" || seen === "struck" || seen === "felt") return ""; // each of them counts
-  return FIGURE.exec(told.text)?.[3] ?? "";
+  return told.who ? told.text.slice(told.who.length).trim() : "";
 }
-
-/** Of whom it is said. */
-const named = ({ told }: Line): string => FIGURE.exec(told.text)?.slice(1, 3).join(" ") ?? "";
 
 /** The same said of several in a row is said once: "Seedling 2 and 3 more have no target". */
 export function together(lines: readonly Line[]): Line[] {
@@ -64,7 +60,7 @@ export function together(lines: readonly Line[]): Line[] {
     else
       found.push({
         ...first,
-        text: said ? [named(first), `and ${many - 1} more`, plural(verb), ...rest].join(" ") : `${first.text} ×${many}`,
+        text: said ? [first.told.who, `and ${many - 1} more`, plural(verb), ...rest].join(" ") : `${first.text} ×${many}`,
       });
     at = end;
   }

@@ -48,7 +48,7 @@ def small_of(show: Show) -> Small:
 def _force(show: Show, seat: int) -> ForceOnMap:
     party = show.parties[seat]
     there = tuple(one.at for one in show.figures.values() if one.side == party.id and not one.within)
-    zones = [zone.outline for zone in show.zones if zone.name.startswith((party.id, party.name))]
+    zones = [zone.outline for zone in show.zones if zone.side == party.id]
     units = [unit.of for unit in show.units.values() if unit.side == party.id]
     return ForceOnMap(seat, zones[0] if zones else () if there else _edge(show, seat), units, there)
 
@@ -76,7 +76,7 @@ def scene_of(show: Show) -> Scene:
         pieces=[scenery_of(one) for one in show.ground],
         figures=[_figure(show, one, sides) for one in show.figures.values() if not one.within],
         templates=[one.outline or Circle(one.at, one.radius) for one in show.markers if not one.faint],
-        zones=[(zone.name, zone.outline) for zone in show.zones],
+        zones=[(f"{zone.side} {zone.name}".strip(), zone.outline) for zone in show.zones],
         sides=sides,
         names=[one.name for one in show.ground],
         cloth=show.cloth or USUAL,

@@ -55,14 +55,16 @@ def _told(event: Event | Draw, names: Names, text: str | None = None) -> Told:
         die, text = _card(event) if event.why == CARD else (event.die, names.throw(event.why))
         return Told("draw", text, die=die, faces=event.faces, secret=secret)
     tally = getattr(event, "tally", None)
+    text = event.tell_untallied() if text is None else text
     return Told(
         type(event).__name__,
-        names(event.tell_untallied() if text is None else text),
+        names(text),
         event.depth,
         event.source(),
         tally=tally if isinstance(tally, Tally) else None,
         seen=event.seen(),
         secret=secret,
+        who=names.one_of_several(text),
     )
 
 

@@ -25,6 +25,7 @@ class Told(Struct, frozen=True, omit_defaults=True):
     tally: Tally | None = None
     seen: Seen | None = None
     secret: bool = False  # only you know
+    who: str = ""  # with whom the text begins, if that is one of several: he is named with his number
 
 
 class Spoke(Struct, frozen=True, omit_defaults=True):

@@ -341,7 +341,7 @@ def _ground(piece: Piece, scale: str) -> Terrain:
 def _zones(state: State) -> tuple[Zone, ...]:
     if state.turn.phase not in BEFORE or not state.turn.waiting:
         return ()
-    return tuple(Zone(f"{name} deploys", zone_of(state, name)) for name, side in state.sides.items() if side.edge)
+    return tuple(Zone("deploys", zone_of(state, name), name) for name, side in state.sides.items() if side.edge)
 
 
 def _markers(state: State) -> tuple[Marker, ...]:

@@ -228,7 +228,7 @@ def _zones(state: State) -> tuple[Zone, ...]:
     goals = {goal.zone: goal.label or goal.id for goal in state.settings.objectives if goal.zone}
     found = [Zone(label, zone) for zone, label in goals.items()]
     if state.turn.phase in ("terrain", "ready", "deploy") and state.settings.deploy:
-        found += [Zone(f"{name} deploys", rectangle(*zone_of(state, name))) for name in state.sides]
+        found += [Zone("deploys", rectangle(*zone_of(state, name)), name) for name in state.sides]
     return tuple(found)
 
 
