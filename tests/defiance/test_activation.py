@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from littlewars.systems.defiance.basics.events import TemplateGone
-from littlewars.systems.defiance.basics.state import Chit, Team
+from littlewars.systems.defiance.basics.state import Activation, Chit, Team
 from littlewars.systems.defiance.fire.targets import is_aimed, targets_of
+from littlewars.systems.defiance.orders.activation import teams
 from littlewars.systems.defiance.orders.orders import available
 from littlewars.systems.defiance.suppression.template import _still_aimed
 from littlewars.systems.defiance.turn.reorganising import UnitChange, carry_out
-from tests.defiance.squads import Play, a_battle, row
+from tests.defiance.squads import Play, a_battle, row, run
 
 FAR = {"b": {"at": [[40, 44]], "face": 180}}
 
@@ -113,6 +114,15 @@ def test_nine_linked_figures_make_three_teams() -> None:
         play.say("aim")
         until_orders(play)
     assert teams == [["r.1", "r.2", "r.3"], ["r.4", "r.5", "r.6"], ["r.7", "r.8", "r.9"]]
+
+
+@pytest.mark.rule("defiance.suppression.continue-keep")
+def test_those_who_keep_their_templates_cover_in_that_order() -> None:
+    battle = a_battle({"r": {"at": row(10, 10, 3)}, **FAR})
+    battle.state.turn.doing = Activation("r", "teams", kept=[Team(["r.1"]), Team(["r.2"])], waiting=["r.3"])
+    run(teams(battle))
+    doing = battle.state.acting()
+    assert (doing.team.figures, doing.stage, [team.figures for team in doing.kept]) == (["r.1"], "cover", [["r.2"]])
 
 
 @pytest.mark.rule("defiance.orders.linked-fire-teams")

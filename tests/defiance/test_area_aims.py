@@ -69,6 +69,12 @@ def test_the_edge_of_a_template(frame: str, off: int, found: bool) -> None:
         (0, (15.9, 14), False),
         (0, (20, 6), False),
         (350, (20, 20), True),
+        (90, (24, 10), True),
+        (90, (16, 10), False),
+        (90, (24, 14), True),
+        (90, (24, 14.1), False),
+        (240, (16, 8), True),
+        (240, (24, 8), False),
         (0, (20, 10), True),  # its own feet
     ],
 )

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from littlewars.engine import Event, Game
+from littlewars.engine import Event, Game, Tally
+from littlewars.systems.defiance.basics.events import Launched
 from littlewars.systems.defiance.basics.state import State
 from littlewars.systems.defiance.features import FEATURES
 from littlewars.systems.defiance.system import DEFIANCE
+from tests.defiance.squads import a_state
 
 NEAR = {"5+": 12, "7+": 24}
 AREA, SPORES = {"radius": 2, "damage": "5+"}, {"radius": 2, "damage": "7+", "effectors": ["B"]}
@@ -135,3 +137,17 @@ def test_a_short_soak_sees_every_feature() -> None:
 def shown(game: Game[State], told: list[Any]) -> Iterator[str]:
     """The features that these events are examples of."""
     return (name for event in told if isinstance(event, Event) for name in DEFIANCE.shows(game.state, event))
+
+
+def test_a_round_at_a_point_is_indirect_fire_if_the_weapon_fires_so() -> None:
+    units = {
+        "r": {"at": [[20, 10]], "frame": "man", "primary": "mortar", "support": "bomb"},
+        "b": {"at": [[20, 40]], "frame": "man", "primary": "rifle"},
+    }
+    state = a_state(units, weapons=WEAPONS, frames=FRAMES)
+    shown = {}
+    for weapon in ("mortar", "bomb", "not his"):
+        for target in ("", "b.1"):
+            event = Launched(figure="r.1", weapon=weapon, tally=Tally(5, ()), hit=True, target=target)
+            shown[weapon, target] = "indirect fire" in DEFIANCE.shows(state, event)
+    assert [key for key, told in shown.items() if told] == [("mortar", "")]

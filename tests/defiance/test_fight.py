@@ -218,6 +218,15 @@ def test_whoever_drives_off_a_shaken_figure_goes_on_with_what_he_has_left() -> N
     assert play.at("r.1") == (20, 16)
 
 
+@pytest.mark.rule("defiance.hth.charged-morale")
+def test_whoever_drives_off_a_shaken_figure_with_the_last_of_his_move_stays_there() -> None:
+    blue = {"at": [[20, 19], AFAR], "figures": {"1": {"shaken": True, "prone": True, "face": 90}}}
+    play = charge({"at": [[20, 10], [10, 10]]}, blue).say("r.1").say({"r.1": [20, 18]}, dice="morale 1")
+    assert play["b.1"].gone == "routed"
+    assert (play.at("r.1"), play.asks) == ((20, 18), "red orders.charge-move")
+    assert set(play.budget) == {"r.2"}
+
+
 @pytest.mark.rule("defiance.hth.attacker-morale", "defiance.hth.sequence")
 def test_attacking_somebody_larger_takes_nerve_whatever_the_orders() -> None:
     for order in ("charge", "sprint"):

@@ -611,3 +611,15 @@ def test_one_who_lies_stands_up_to_board_if_crawling_is_too_slow() -> None:
     assert play.refused({"r.1": [20, 9.7]}) == "passenger.boarding-partial"
     usual(play, "card 1")
     assert (play["r.1"].aboard, play["r.1"].prone) == ("r2.1", False)
+
+
+@pytest.mark.rule("defiance.passenger.definition")
+def test_whoever_has_a_place_of_his_own_is_not_inside() -> None:
+    units = aboard(3)
+    units["riders"]["figures"] = {"2": {"at": [30, 10]}, "3": {"aboard": "r.1"}}
+    state = a_state(units, frames=FRAMES)
+    assert {figure.id: figure.aboard for figure in state.members(state.units["riders"])} == {
+        "riders.1": "r.1",
+        "riders.2": "",
+        "riders.3": "r.1",
+    }

@@ -500,3 +500,11 @@ def test_the_sheet_has_boxes_for_the_shots_of_every_line() -> None:
     figure = FigureSpec(next(iter(frames().values())), (Arm("support", tube), Arm("primary", both)))
     boxes = {tick.label: tick.boxes for tick in ticks(figure, 3) if "shots" in tick.label}
     assert boxes == {"Tube: shots": 6, "Dart: shots": 12}
+
+
+@pytest.mark.rule("defiance.profiles.point-values")
+def test_where_nothing_is_printed_every_value_that_is_written_is_ours() -> None:
+    raw = {"FR": 2, "PV": 5, "rule": "defiance.profiles.format", "brackets": {"5+": 10}}
+    assert weapon_of("w", "W", {**raw, "origin": "ours"}).ours == ("PV", "FR", "brackets")
+    assert weapon_of("w", "W", {**raw, "ours": ["PV"]}).ours == ("PV",)
+    assert weapon_of("w", "W", raw).ours == ()

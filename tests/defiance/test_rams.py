@@ -9,6 +9,7 @@ import pytest
 
 from littlewars.systems.defiance.drive.ramming import DODGE_MOD, NEEDS, dice_of, dodge_below, ram_tally, rammed
 from littlewars.systems.defiance.roster.armies import frames
+from littlewars.table.constants import TOUCH
 from littlewars.table.shapes.bases import overlaps
 from tests.defiance.hulls import FAR, HULLS, driving, hull, hull_battle, play
 from tests.defiance.squads import run
@@ -308,8 +309,11 @@ def test_a_mecha_that_touches_impassable_ground_is_rammed_and_an_anime_mecha_is_
     assert (game["r.1"].hurt, len(game.told("Crashed"))) == (harmed, harmed)
     if harmed:
         assert game.told("Crashed")[0].tally.base == 7
-    clear = play(units, terrain=[rock]).say("cohesive-fire", "walking", "fire-move").say({"r.1": [24, 13.9]})
-    assert clear.told("Crashed") == []
+    for short in (TOUCH, TOUCH + 1):  # the least that is no touch any more
+        near = play(units, terrain=[rock]).say("cohesive-fire", "walking", "fire-move")
+        touches = harmed and short == TOUCH
+        near.say({"r.1": [24, (14_000 - short) / 1000]}, dice="terrain ram 7, morale 9" if touches else "")
+        assert len(near.told("Crashed")) == touches
 
 
 @pytest.mark.rule("defiance.vehicle.turning", "defiance.ram.who")

@@ -279,7 +279,7 @@ class Team(Struct, omit_defaults=True, gc=False):
     order: str = ""
     speed: str = ""
     pattern: str = ""
-    target: str = ""  # the unit that is charged, aimed at or suppressed
+    target: str = ""  # the unit that is charged or aimed at
     gun: str = ""  # the gun that they serve on orders of their own (defiance.infweapon.crew-orders)
     fought: list[str] = []  # on maneuver orders: enemy units with which some of them are engaged already
 

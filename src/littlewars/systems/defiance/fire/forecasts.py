@@ -69,6 +69,6 @@ def _rolls(state: State, shot: Shot, target: Figure) -> tuple[Roll, ...]:
     terror = shot.line.does("terrifies")  # it tags nobody, but every hit is a test (defiance.effector.terror-hit)
     if (tag or terror) and not never_tests(state, target):
         needed = nerve_tally(state, target, KNOCKED if knocks(shot.line, target) else None)
-        fails, passed = bands(TEN, (min(10, needed.needed),))
+        fails, passed = bands(TEN, (needed.needed,))
         found.append(Roll("morale if hit" if terror else "morale if tagged", "d10", needed, passed / (fails + passed)))
     return tuple(found)

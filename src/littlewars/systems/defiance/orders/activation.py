@@ -457,7 +457,7 @@ def _called(state: State, unit: Unit, team: Team) -> str:
 
 
 async def _target(battle: Battle[State], unit: Unit, team: Team) -> str:
-    """The unit that is aimed at, charged or suppressed."""
+    """The unit that is aimed at or charged."""
     state, figures = battle.state, able(battle.state, team.figures)
     if team.order == "aim":
         found = battle.memo("activation.aims", lambda: tuple(u.id for u in aim_targets(battle, unit, figures)))
@@ -508,7 +508,7 @@ async def lay_template(battle: Battle[State]) -> None:
 async def _suppress(battle: Battle[State], unit: Unit, team: Team) -> None:
     """Declared, answered, laid and resolved as a unit (defiance.ranged.who-may-fire)."""
     state, slot = battle.state, ORDERS[team.order].fires[0]
-    declared = await declare(battle, unit, able(state, team.figures), slot, team.target)
+    declared = await declare(battle, unit, able(state, team.figures), slot)
     if declared is None:
         return
     for figure in declared.contributors:  # each of them fires, the others do not (defiance.cover.triggers)

@@ -46,12 +46,9 @@ PIECES = ("template", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 # ---- laying a template
 
 
-async def declare(
-    battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str, target: str
-) -> SuppressionAim | None:
+async def declare(battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str) -> SuppressionAim | None:
     """Whom the order is against, and so who fires: the contributors (defiance.suppression.target-unit)."""
-    found = aims(battle, unit, figures, slot)
-    return await _choose_aim(unit, [aim for aim in found if not target or aim.target.unit == target])
+    return await _choose_aim(unit, aims(battle, unit, figures, slot))
 
 
 async def lay(

@@ -85,7 +85,7 @@ async def carry_out(
         if changed:
             await _change_posture(battle, figure, way.prone, way.level)
         begun = number > 0 and not changed
-        if (changed or figure.gone) and walk.stopped():
+        if walk.stopped():
             return False
         if way.how == "climb" and not _climbs(battle, figure, way):
             assert way.foot is not None

@@ -200,7 +200,7 @@ async def _detail(state: State, side: str, chosen: str, touched: list[str]) -> U
     if kind == "leave":
         return UnitChange("leave", state.figures[name].unit, (name,))
     if kind == "enter":
-        return UnitChange("enter", name, (rest[0],))
+        return UnitChange("enter", name, tuple(rest))
     if kind == "alone":
         return UnitChange("alone", name)
     unit = state.units[name]
