@@ -136,6 +136,7 @@ def test_what_is_noticed_what_survives_and_what_never_ends(tmp_path: Path) -> No
     (tmp_path / "toybook-1.dist-info" / "entry_points.txt").write_text("[littlewars.systems]\ntoy = toybook:TOY\n")
     why = [{"file": "rules.py", "line": "DECK = 52", "change": "52 → 53", "why": "nobody counts the deck"}]
     why.append({**why[0], "change": "52 → (51)"})
+    why.append({**why[0], "line": "DECK = 54"})
     (tmp_path / "reasons.yaml").write_text(json.dumps(why))
     paths = os.pathsep.join([str(tmp_path), str(ROOT / "src"), str(ROOT)])
     words = [
@@ -164,6 +165,8 @@ def test_what_is_noticed_what_survives_and_what_never_ends(tmp_path: Path) -> No
     }
     assert done.returncode == 1  # less than 90 percent
     assert "rules.py:2" in done.stdout
+    assert done.stdout.count("a reason for a line that is gone: ") == 1
+    assert "that is gone: rules.py: DECK = 54" in done.stdout
     assert (book / "rules.py").read_text() == RULES
     words = ["toy", "--tests", str(checks), "--again", "out.json"]
     done = subprocess.run(

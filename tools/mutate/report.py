@@ -71,6 +71,14 @@ class Report:
         """The text of the line that is changed."""
         return _lines(self.folder / change.place.file)[change.place.line - 1].strip()
 
+    def stale(self) -> list[str]:
+        """Reasons for lines that are not there any more: file and line."""
+        found = {(file, line) for file, line, _ in self.known if not self._stands(self.folder / file, line)}
+        return [f"{file}: {line}" for file, line in sorted(found)]
+
+    def _stands(self, path: Path, line: str) -> bool:
+        return path.is_file() and any(text.strip() == line for text in _lines(path))
+
     @property
     def counts(self) -> Counter[str]:
         """How many of each outcome."""
@@ -98,6 +106,7 @@ class Report:
             f"{len(self.verdicts)} changes: {counts['noticed']} noticed ({only} of them only by whole battles), "
             f"{counts['timed out']} timed out, {counts['survived']} survived, {counts['explained']} explained: {self.share:.1%}"
         )
+        lines += [f"a reason for a line that is gone: {place}" for place in self.stale()]
         return "\n".join(lines)
 
     def plain(self) -> dict[str, Any]:
