@@ -99,8 +99,8 @@ def _note(shot: Shot, name: str) -> str:
 
 
 def share_out(battle: Battle[State], salvo: Salvo, shot: Shot, impacts: int) -> None:
-    """First one each to the bystanders, the nearest first, the rest to the target; then cover rolls, all of one unit together
-    (at43.zone-of-fire.distribution, at43.cover.roll)."""
+    """Each bystander takes one impact, the nearest first, and the target takes the rest; then the cover of each unit is rolled
+    together (at43.zone-of-fire.distribution, at43.cover.roll)."""
     state = battle.state
     taken = waiting_bystanders(state, salvo, shot)[:impacts]
     salvo.hit = [*salvo.hit, *(_note(shot, name) for name in taken)]

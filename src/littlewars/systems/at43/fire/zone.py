@@ -46,7 +46,7 @@ def bystanders(battle: Battle[State], unit: Unit, target: Unit | Poly, shooters:
 
 
 def box_round(state: State, unit: Unit, target: Unit | Poly) -> tuple[int, int, int, int]:
-    """A quick look: the box round both, the bases included."""
+    """The box round both units, bases included: a quick look before the exact one."""
     members = [*state.members(unit), *(state.members(target) if isinstance(target, Unit) else ())]
     places = [*(f.at for f in members), *(() if isinstance(target, Unit) else target)]
     r = max(f.profile.radius for f in members)

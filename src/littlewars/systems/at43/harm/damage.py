@@ -52,7 +52,7 @@ async def _hit_machine(battle: Battle[State], fighter: Fighter, weapon: Weapon, 
 
 
 async def _weapon_hit(battle: Battle[State], fighter: Fighter, by: str) -> str:
-    """Of the weapons that are left the attacker names one (at43.afv.weapon-destroyed, at43.afv.hit-location)."""
+    """The attacker names one of the weapons that are left (at43.afv.weapon-destroyed, at43.afv.hit-location)."""
     left = [weapon for weapon in fighter.profile.weapons if fighter.left(weapon.key) > 0]
     if len(left) <= 1:
         return left[0].key if left else ""

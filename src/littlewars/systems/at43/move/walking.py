@@ -91,7 +91,7 @@ class March:
         )
 
     def _in_step(self, legs: Legs) -> bool:
-        """A quick look: all of them straight on at once, and nothing in the way?"""
+        """Can all of them go straight on at once, with nothing in the way? A quick look."""
         if not legs or any(len(leg.steps) != 1 for leg in legs):
             return False
         names, ends = [leg.who for leg in legs], [leg.steps[0].to or (0, 0) for leg in legs]

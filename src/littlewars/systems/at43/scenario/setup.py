@@ -119,7 +119,7 @@ def _read_fighter(state: State, unit: Unit, key: str, raw: Mapping[str, Any], re
 
 
 def _check_unit(state: State, unit: Unit) -> None:
-    """Of one kind, and somebody leads (at43.core.infantry-types, at43.units.afv-units)."""
+    """All figures of a unit are of one kind, and one of them leads (at43.core.infantry-types, at43.units.afv-units)."""
     if not unit.figures:
         raise ScenarioError(f"unit {unit.id} has nobody: {ARMY}")
     profiles = [state.figures[name].profile for name in unit.figures]

@@ -17,7 +17,8 @@ TO_LEADER, TO_COMRADE = "at43.units.cohesion-leader", "at43.units.cohesion-neigh
 
 
 def strays(bases: Mapping[str, Disc], leader: str) -> dict[str, str]:
-    """Who is out of cohesion, and by which rule; one alone is always in it (at43.units.cohesion-neighbour)."""
+    """The figures out of cohesion, each with the rule that it breaks; a figure alone is always in cohesion
+    (at43.units.cohesion-neighbour)."""
     found: dict[str, str] = {}
     if len(bases) < 2 or leader not in bases:
         return found

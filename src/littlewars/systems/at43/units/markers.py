@@ -22,8 +22,7 @@ def clear(battle: Battle[State], unit: Unit, told: bool = True) -> None:
 
 
 def establish(battle: Battle[State], unit: Unit, before: Sequence[str]) -> None:
-    """After a move engagement counts: units that it has engaged lose their markers (at43.movement.engagement,
-    at43.tactics.duration)."""
+    """After a move the units that it has engaged lose their markers (at43.movement.engagement, at43.tactics.duration)."""
     state = battle.state
     for name in sorted(engaged_with(battle, unit)):
         if name not in before:

@@ -45,7 +45,7 @@ def impact(battle: Battle[State], start: Point, aimed: Point, far: int) -> Point
 
 
 def explode(battle: Battle[State], name: str, at: Point, weapon: Weapon, off: int = 0, foot: int = 0) -> None:
-    """Whoever covers the point is hit, others within the radius on 4+; friends too (combat-action.area.blast)."""
+    """A model on the point is hit, others within the radius on 4+, friends as well (combat-action.area.blast)."""
     battle.record(Exploded(what=name, at=at, radius=weapon.blast, off=off))
     for figure, cover, sure in caught(battle, at, weapon.blast, foot):
         if not figure.gone and (sure or battle.dice.test(numbers.DIE, numbers.BLAST_ON, f"blast, {figure.id}")):

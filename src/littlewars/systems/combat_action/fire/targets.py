@@ -115,7 +115,7 @@ def may_aim(battle: Battle[State], body: Figure, target: Figure, weapon: Weapon,
 
 
 def targets(battle: Battle[State], figure: Figure, weapon: Weapon) -> list[Figure]:
-    """Whom this model may fire at with a weapon."""
+    """The models at which this one may fire with a weapon."""
     body = platform(battle.state, figure)
     found = [foe for foe, far in seen_by(battle, figure) if may_aim(battle, body, foe, weapon, far)] if body else []
     open_to_snipers = [foe for foe in found if foe.profile.open and weapon.kind == "sniping"]

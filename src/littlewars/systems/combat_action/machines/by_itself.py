@@ -26,7 +26,7 @@ from ..units.squads import engaged, touched
 
 
 def runners(state: State, unit: Unit) -> list[str]:
-    """Who runs, the nearest to his own edge first (combat-action.rout.charge-away)."""
+    """The models that run, nearest to their own edge first (combat-action.rout.charge-away)."""
     edge, size = state.sides[unit.side].edge, (state.width, state.depth)
     there = [figure for figure in state.on_foot(unit) if figure.profile.living]
     return [f.id for f in sorted(there, key=lambda f: (to_edge(size, edge, f.at) if edge else 0, f.id))]
@@ -106,7 +106,7 @@ def change_altitude(battle: Battle[State], machine: Figure) -> None:
 
 
 def _on_table(state: State, machine: Figure, face: int, far: int) -> Point:
-    """Where it comes to; the table's edge ends its way."""
+    """The place where it stops; the table's edge ends its way."""
     size = (state.width, state.depth)
     length = last(0, far + 1, lambda so: on_table(moved(machine.base(), step_to(machine.at, face, so), face), size))
     return step_to(machine.at, face, length)

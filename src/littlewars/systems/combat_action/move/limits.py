@@ -42,7 +42,7 @@ def is_pinned(battle: Battle[State], figure: Figure) -> bool:
 
 
 def in_the_open(battle: Battle[State], figure: Figure) -> bool:
-    """Neither in cover nor flat down nor out of sight (combat-action.pinned.models-in-the-open)."""
+    """Is a model neither in cover nor flat down nor out of sight (combat-action.pinned.models-in-the-open)?"""
     return not figure.flat and not in_cover(battle, figure)
 
 

@@ -75,7 +75,7 @@ async def _put_down(battle: Battle[State], unit: Unit) -> None:
 
 
 class Deploying(Block):
-    """A unit that is put down; flyers now and then in the air."""
+    """The placing of one unit; an answer by chance now and then puts its flyers into the air."""
 
     def propose(self, rng: Random) -> Spots:
         """Somewhere in the zone."""

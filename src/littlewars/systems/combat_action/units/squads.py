@@ -112,7 +112,7 @@ def disturb(battle: Battle[State], figure: Figure) -> None:
 
 
 def counted(state: State, unit: Unit) -> list[Figure]:
-    """Who counts for coherency: no slave robots, crew or models aboard (combat-action.units.coherency)."""
+    """The models that count for coherency: no slave robots, crew or models aboard (combat-action.units.coherency)."""
     found = [f for f in state.on_foot(unit) if not f.wreck and not f.profile.slave and not f.profile.vehicle]
     return [] if any(state.figures[name].profile.vehicle for name in unit.figures) else found
 

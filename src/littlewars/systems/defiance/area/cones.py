@@ -40,8 +40,9 @@ def in_cone(battle: Battle[State], figure: Figure, line: Weapon, target: Figure)
 
 
 def die_in_cone(state: State, fire: Fire, target: Figure) -> Shot:
-    """Its dice at one who is in it, by his own bracket, never doubled by aim; line-of-fire modifiers only, the counter of
-    covering fire among them (defiance.effector.cone-damage, defiance.effector.cone-fire-modes)."""
+    """What the die of a cone needs against a figure inside it: the number of that figure's own bracket, never doubled by aim,
+    with the modifiers of the line of fire alone, covering fire's counter among them (defiance.effector.cone-damage,
+    defiance.effector.cone-fire-modes)."""
     figure, line, covering = fire.figure, fire.line, fire.manner.covering
     needed = line.needs(away(figure, target))
     assert needed is not None

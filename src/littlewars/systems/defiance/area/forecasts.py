@@ -123,7 +123,7 @@ def _merged(places: Places) -> Mapping[tuple[str, ...], Fraction]:
 
 
 def _groups(state: State, names: Iterable[str]) -> list[tuple[str, ...]]:
-    """Everybody for himself, but the comrades of an officer with him."""
+    """Figures whose losses belong together: an officer and his comrades are one group, every other figure is one by itself."""
     found: dict[str, list[str]] = {}
     for name in names:
         found.setdefault(state.figures[name].unit, []).append(name)

@@ -167,7 +167,7 @@ def spots_now(state: State, figure: Figure) -> bool:
 
 
 async def _worst(battle: Battle[State], figure: Figure, rounds: Sequence[Fire]) -> int:
-    """Of mixed rounds the highest damage number counts, with its letters; of equals their owner chooses
+    """With rounds of several kinds the highest damage number counts, with its letters; among equal ones their owner chooses
     (defiance.indirect.cluster-mixed)."""
     numbers = [_number(one) for one in rounds]
     worst = [number for number, needed in enumerate(numbers) if needed == max(numbers)]

@@ -140,5 +140,5 @@ def refuse_call(state: State, side: str, at: Point) -> Refusal | None:
 
 
 def farthest(members: Sequence[Figure], at: Point) -> Figure:
-    """Who of them is farthest from a point."""
+    """The one of them that is farthest from a point."""
     return max(members, key=lambda figure: (centre2(figure.at, at), figure.id))

@@ -124,7 +124,7 @@ class Chapters(NamedTuple):
 
 
 def chapters_of(state: State) -> Chapters:
-    """What is on both sides, deployed, gone or still to come."""
+    """The chapters of the book that this battle needs, by what both sides have, deployed, gone or still to come."""
     weapons = [arm.weapon for figure in state.figures.values() for arm in figure.arms]
     lines = [line for weapon in weapons for line in weapon.lines]
     return Chapters(

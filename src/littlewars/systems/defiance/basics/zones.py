@@ -19,7 +19,8 @@ def pairs_of_edges(size: Point) -> list[tuple[int, int]]:
 
 
 def called(size: Point, edge: int, x: int, y: int) -> Point:
-    """Where a player means who calls (x, y) from his edge: x to his right, y away from him (defiance.terms.coordinates)."""
+    """The point that a player means who calls (x, y) from his edge: x to his right, y away from him
+    (defiance.terms.coordinates)."""
     w, d = size
     return {3: (x, y), 1: (w - x, d - y), 2: (w - y, x), 4: (y, d - x)}[edge]
 

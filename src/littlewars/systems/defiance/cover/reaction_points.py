@@ -132,7 +132,7 @@ def _end(state: State, figure: Figure, start: Point, to: Point) -> int:
 
 
 def thin(points: Sequence[ReactionPoint]) -> tuple[ReactionPoint, ...]:
-    """Of places within half an inch those that matter: the latest gain, the first loss."""
+    """Among places within half an inch of one another two matter: the latest that gains and the first that loses."""
     kept: list[ReactionPoint] = []
     first = 0
     for point in sorted(set(points)):

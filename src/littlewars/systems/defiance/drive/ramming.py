@@ -72,7 +72,7 @@ async def rammed(battle: Battle[State], vehicle: Figure, victim: Figure) -> None
 
 
 async def strike(battle: Battle[State], rammer: Figure, victim: Figure, speed: str) -> bool:
-    """Nobody got out of the way: infantry is damaged and thrown, two vehicles damage each other
+    """The rammed did not get out of the way: infantry is damaged and thrown, two vehicles damage each other
     (defiance.ram.vehicle-target). True if the rammer drives on."""
     if victim.craft is not None:
         await _collide(battle, rammer, victim, speed)
@@ -132,7 +132,7 @@ def _course(rammer: Figure) -> int:
 
 
 def _aside(battle: Battle[State], rammer: Figure, victim: Figure) -> Point | None:
-    """Where it would get out of the hull's path; None if there is no room."""
+    """The place to which a figure would get out of the hull's path; None if there is no room."""
     skip = on_other_levels(battle, victim.level)
     return step_aside(board(battle), victim.id, _hull(rammer), vector(_course(rammer)), skip)
 
@@ -191,7 +191,7 @@ def _is_solid(state: State, name: str) -> bool:
 
 
 def _clear_of(battle: Battle[State], one: Figure) -> None:
-    """Nobody is left under a hull or on another."""
+    """A figure that stands under a hull or on another figure is put on the nearest free place."""
     table, skip = board(battle), (one.id, *on_other_levels(battle, one.level))
     if table.stands(one.base(), skip) is not None:
         put(battle, one, spot(table, one.base(), one.at, ignore=skip, reach=FARTHEST) or one.at)

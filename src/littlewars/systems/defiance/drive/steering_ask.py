@@ -83,7 +83,7 @@ def met_on(battle: Battle[State], figure: Figure, parsed: ParsedMove) -> list[Me
 
 
 def refuse_drive(battle: Battle[State], figure: Figure, parsed: ParsedMove) -> Refusal | None:
-    """Not off the table, and not into friends; anybody else in the way is rammed (defiance.ram.who,
+    """A vehicle may not drive off the table nor into friends; it rams anybody else in the way (defiance.ram.who,
     defiance.move.board-edge)."""
     name = ref(figure.id)
     for one in met_on(battle, figure, parsed):

@@ -68,7 +68,7 @@ async def _who(battle: Battle[State], left: Sequence[Figure]) -> Figure | None:
 
 
 def opposers(state: State, figure: Figure) -> list[Figure]:
-    """Who can oppose an escape: not the shaken, broken or stunned (defiance.hth.escape-oppose)."""
+    """The enemies who can oppose an escape: none that is shaken, broken or stunned (defiance.hth.escape-oppose)."""
     enemies = [state.figures[name] for name in figure.locked]
     return [enemy for enemy in enemies if enemy.able and not state.unit_of(enemy).broken]
 
@@ -116,7 +116,7 @@ async def _opposed(battle: Battle[State], figure: Figure, enemies: Sequence[Figu
 
 
 def _get_away(battle: Battle[State], figure: Figure) -> None:
-    """Nobody holds it any more, and it is set half an inch clear of all enemies; without room it stays where it is
+    """The figure that escaped is held no more and is put half an inch clear of all enemies; without room it stays where it is
     (defiance.hth.escape-roll)."""
     state, base = battle.state, figure.base()
     release(battle, figure)

@@ -72,8 +72,8 @@ async def _charged(battle: Battle[State], figure: Figure, enemy: Figure) -> None
 
 
 async def _leap_at(battle: Battle[State], figure: Figure, enemy: Figure) -> None:
-    """Whoever attacks a vehicle under way must be quick; who is not counts as rammed (defiance.hth.versus-moving-vehicle,
-    defiance.hth.moving-vehicle-failure, defiance.hth.agility-naturals)."""
+    """A figure that attacks a vehicle under way must pass an agility roll; one that fails counts as rammed
+    (defiance.hth.versus-moving-vehicle, defiance.hth.moving-vehicle-failure, defiance.hth.agility-naturals)."""
     if figure.gone or not charged_at_moving(enemy):
         return
     quick = agile(battle, figure.frame.agility, f"agility, {figure.id}")

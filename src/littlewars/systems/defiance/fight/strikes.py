@@ -103,7 +103,7 @@ def blow_tally(figure: Figure, enemy: Figure, fled: bool = False, chit: bool = F
 
 
 def others(state: State, figure: Figure, enemy: Figure) -> Iterator[Figure]:
-    """Whom else it could strike this turn: other enemies that hold it, or whom it is going to attack in this activation."""
+    """The other enemies it could strike this turn: those that hold it, and those it is going to attack in this activation."""
     doing = state.turn.doing
     names = dict.fromkeys(figure.locked)
     for bout in doing.fights if doing else ():

@@ -57,7 +57,7 @@ def _count(struck: DamageDone, bands: tuple[int, ...]) -> None:
 
 
 def cause_of(state: State, shot: Shot) -> Cause:
-    """Whose dice they are, and where they come from."""
+    """The attack that dice belong to: whose they are, and where they come from."""
     firer = state.figures[shot.figure]
     return Cause(state.side_of(firer), shot.at or firer.at, shot.how or "fire", shot.line)
 

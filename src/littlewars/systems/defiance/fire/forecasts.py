@@ -40,7 +40,7 @@ def forecast(state: State, fire: Fire) -> Attack[State]:
 
 
 def alike(before: State, names: Sequence[str]) -> Callable[[State], tuple[object, ...]]:
-    """Two states are alike if of those who are struck as many came from the same condition to the same."""
+    """Two states count as alike if as many of the figures struck went from the same condition to the same condition."""
     was = {name: condition(before.figures[name]) for name in names}
 
     def key(state: State) -> tuple[object, ...]:

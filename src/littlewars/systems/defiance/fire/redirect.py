@@ -34,7 +34,7 @@ def redirect(battle: Battle[State], fire: Fire, shots: Sequence[Shot]) -> list[S
 
 
 def in_the_way(battle: Battle[State], figure: Figure, line: Weapon, target: Figure) -> Figure:
-    """Whom a weapon finds that is fired at this one: himself, if he is in no fight and serves no gun."""
+    """The figure that a shot at this one finds: the target itself, if it is in no fight and serves no gun."""
     state = battle.state
     if not target.locked:
         gun = _gun_by(state, target)

@@ -45,7 +45,7 @@ def works(figure: Figure, arm: int, line: int) -> bool:
 
 
 def usable(figure: Figure, arm: int) -> bool:
-    """Not out of ammunition, and not every line of it stopped or empty (defiance.ranged.ammo)."""
+    """Has the weapon ammunition left, and a line that is neither stopped nor empty (defiance.ranged.ammo)?"""
     weapon = figure.arms[arm].weapon
     shots = figure.shots[arm] if figure.shots else 0
     if figure.craft is not None and arm in figure.craft.lost:

@@ -162,7 +162,7 @@ def _off(figure: Figure, enemy: Figure) -> int:
 
 
 class ArcContent(NamedTuple):
-    """One content of the arc: whom of those in it one may fire at, and the best facing for each."""
+    """A facing's arc and what is in it: the figures at which one may fire, and the best facing for each."""
 
     may: Sequence[Figure]
     best: Arc
@@ -304,7 +304,7 @@ def blocked(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
 
 
 def _screened(battle: Battle[State], figure: Figure) -> dict[str, bool]:
-    """Who of those it has looked at stands behind a friend."""
+    """The figures already looked at that stand behind a friend."""
     return tabletop(battle).until_move(("screened", figure.id), dict)
 
 
@@ -331,8 +331,8 @@ def behind_hull(battle: Battle[State], figure: Figure, enemy: Figure) -> bool:
 
 
 def unblocked(figure: Figure, may: Sequence[Figure], ahead: Sequence[Figure], behind: Collection[str]) -> list[Figure]:
-    """Whom it may fire at, or if a friend is in the way the figure nearest to him: several if they tie
-    (defiance.ranged.friendly-blocking-retarget)."""
+    """The figures at which it may fire; in place of one behind a friend the free figure nearest to that one, or several at the
+    same distance (defiance.ranged.friendly-blocking-retarget)."""
     free = [other for other in ahead if other.id not in behind]
     return [enemy for one in may for enemy in ((one,) if one.id not in behind else _nearest_to(one, figure, free))]
 

@@ -91,7 +91,8 @@ def refuse_contact(figure: Figure, units: Collection[str], met: Sequence[Figure]
 def may_touch(
     state: State, figure: Figure, members: Sequence[Figure], start: Point, reach: Callable[[Figure], bool]
 ) -> Iterator[str]:
-    """Whom of the unit it may contact, nearest to its start first: each nearer one is met already, or out of reach."""
+    """The figures of the unit that it may contact, nearest to its start first: each nearer one is met already, or out of
+    reach."""
     for enemy in sorted(members, key=lambda e: (centre2(start, e.at), e.id)):
         yield enemy.id
         if not _is_met(state, figure, enemy) and reach(enemy):

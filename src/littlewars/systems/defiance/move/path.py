@@ -220,7 +220,7 @@ def _crawls_into_heavy(state: State, at: Point, found: list[TerrainSpan]) -> boo
 
 
 def roof_under(battle: Battle[State], figure: Figure, at: Point) -> Piece | None:
-    """The flat top of impassable ground on which it stands here: one comes there and leaves by air
+    """The flat top of impassable ground on which a figure stands here; it comes there and leaves by air
     (defiance.move.terrain-impassable)."""
     for piece in pieces_by(tabletop(battle).going.flats, at, 0):
         if terrain(piece) == "impassable" and stands_on(figure.base(), at, piece):

@@ -55,7 +55,8 @@ def _near(piece: Piece, a: Point, b: Point) -> bool:
 
 
 def _slows(piece: Piece, climbs: bool) -> bool:
-    """Who climbs walls does not wade through them; impassable ground is no ground at all."""
+    """Does a piece slow this figure? One that climbs walls does not wade through them, and impassable ground is no ground at
+    all."""
     return terrain(piece) in RATE and terrain(piece) != "open" and not (climbs and must_be_climbed(piece))
 
 

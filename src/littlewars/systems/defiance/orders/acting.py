@@ -36,7 +36,7 @@ RULES = {
 
 
 async def act(battle: Battle[State], unit: Unit, team: Team, figure: Figure) -> None:
-    """By the order of its team (defiance.orders.aim-no-move-no-fire, defiance.ranged.definition)."""
+    """The figure acts by the order of its team (defiance.orders.aim-no-move-no-fire, defiance.ranged.definition)."""
     if figure.locked and not _leaves(battle, team, figure):
         if team.order in MANEUVERS:
             fight_on(battle.state, figure)
@@ -104,7 +104,8 @@ def _beside(battle: Battle[State], figure: Figure) -> list[Figure]:
 
 
 def _feet_of_a_mecha(figure: Figure) -> Base | None:
-    """Where a mecha stands before it moves: it may graze what nobody enters (defiance.vehicle.terrain-contact)."""
+    """The place where a mecha stands before it moves: it may graze ground that nothing enters
+    (defiance.vehicle.terrain-contact)."""
     return figure.base() if figure.frame.mecha else None
 
 

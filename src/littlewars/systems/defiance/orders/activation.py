@@ -296,7 +296,7 @@ async def _crawl_all(battle: Battle[State], unit: Unit) -> None:
 
 
 async def _next_impaired(battle: Battle[State]) -> None:
-    """Nobody can follow orders: the shaken crawl, one after another (defiance.orders.no-able-figures)."""
+    """No figure left can follow orders: the shaken crawl, one after another (defiance.orders.no-able-figures)."""
     doing = battle.state.acting()
     if not doing.waiting:
         doing.stage = "end"
@@ -328,7 +328,7 @@ async def _impaired(battle: Battle[State], figure: Figure) -> None:
 
 
 def independents(state: State, unit: Unit, ready: list[str]) -> list[str]:
-    """Who may have orders of his own: elite figures, commanders and heroes (defiance.orders.elite-independent,
+    """The figures that may have orders of their own: elite figures, commanders and heroes (defiance.orders.elite-independent,
     defiance.command.independent-orders)."""
     if is_independent(unit):
         return ready
@@ -560,7 +560,7 @@ async def next_figure(battle: Battle[State]) -> None:
 
 
 async def get_away(battle: Battle[State]) -> None:
-    """Who is engaged tries to escape before anybody acts on Fire orders (defiance.hth.escape-when)."""
+    """Engaged figures try to escape before anybody acts on Fire orders (defiance.hth.escape-when)."""
     if not await escape(battle):
         battle.state.acting().stage = "act"
 

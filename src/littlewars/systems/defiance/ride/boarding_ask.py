@@ -43,7 +43,7 @@ def _in_reach(state: State, team: Team, vehicle: Figure) -> bool:
 
 
 def still_boards(state: State, unit: Unit) -> bool:
-    """Can it go on boarding? Not if the vehicle is destroyed or has moved: then the matter is closed."""
+    """May the figure go on boarding? Not if the vehicle is destroyed or has moved."""
     vehicle = state.figures.get(unit.boards)
     if vehicle is None or not may_be_boarded(state, vehicle) or refuse_company(state, unit, vehicle):
         unit.boards = ""

@@ -84,7 +84,7 @@ def _put_out(battle: Battle[State], figure: Figure, vehicle: Figure, at: tuple[i
 
 
 def _is_clear(battle: Battle[State], figure: Figure, vehicle: Figure, base: Base, reach: int) -> bool:
-    """By an entry arc, and touching no enemy."""
+    """Is a place at an entry arc, and clear of all enemies?"""
     if not at_entry(vehicle, base, reach):
         return False
     return not any(near(base, enemy) for enemy in battle.state.enemies_of(battle.state.side_of(figure)) if not enemy.aloft)

@@ -59,7 +59,8 @@ def quality(unit: UnitDef) -> Breaches:
 
 
 def size(unit: UnitDef) -> Breaches:
-    """Neither too small nor too large (defiance.unit.min-size-start, defiance.unit.max-size, defiance.unit.mob-size)."""
+    """A unit must be neither too small nor too large (defiance.unit.min-size-start, defiance.unit.max-size,
+    defiance.unit.mob-size)."""
     if unit.size < least(unit):
         text = f"{unit.name} has {unit.size} figures; {unit.quality} units need {least(unit)}"
         yield Breach("defiance.unit.min-size-start", unit.line, text)

@@ -62,7 +62,7 @@ class TemplateCrossing(NamedTuple):
 
 
 def _up(walked: int) -> int:
-    """The next place where a die falls, this one included."""
+    """The step, this one or the next, at which a die falls."""
     return -(-walked // EVERY) * EVERY
 
 

@@ -93,7 +93,8 @@ def _lines(state: State, guns: dict[str, tuple[int, Weapon]]) -> dict[str, int]:
 async def _aim_now(
     battle: Battle[State], unit: Unit, figures: Sequence[Figure], slot: str, declared: SuppressionAim
 ) -> SuppressionAim | None:
-    """What was declared, by those whom covering fire has left: the same pair if it can, else the nearest in that unit."""
+    """The declared aim after covering fire: the same firing figure at the same target if both are left, else the nearest pair
+    within that unit."""
     found = find_aims(battle, figures, slot, declared.target.unit)
     same = [aim for aim in found if aim.firer is declared.firer and aim.target is declared.target]
     return same[0] if same else await _choose_aim(unit, found)

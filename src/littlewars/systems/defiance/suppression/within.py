@@ -17,7 +17,7 @@ from .template import MOVING_LOF, strike
 
 
 async def activate_within(battle: Battle[State], unit: Unit, but: Sequence[str] = ()) -> None:
-    """Whose unit activates while he touches template or fringe suffers a die at -5 and tests
+    """A figure that touches template or fringe when its unit activates suffers a die at -5 and tests
     (defiance.suppression.activate-within)."""
     state = battle.state
     for figure in state.on_table(unit) if state.templates else ():

@@ -40,13 +40,13 @@ def retarget(state: State, unit: Unit, team: Team) -> list[Figure]:
 
 
 def _there(state: State, target: Unit) -> list[Figure]:
-    """Who of it can be charged: its guns only if nobody defends them (defiance.infweapon.crew-hth)."""
+    """The figures of a unit that can be charged: its guns only if nobody defends them (defiance.infweapon.crew-hth)."""
     found = [enemy for enemy in state.on_table(target) if not enemy.level]
     return found + [gun for gun in guns_of(state, target) if may_be_struck(state, gun)] if target.guns else found
 
 
 class Quarry(NamedTuple):
-    """Whom a maneuvering figure goes for, from where it began; `bound`: it must come into contact if it can."""
+    """The enemies that a maneuvering figure goes for, and where it began; `bound`: it must come into contact if it can."""
 
     order: str
     foes: Sequence[Figure]

@@ -144,7 +144,7 @@ async def crawl(battle: Battle[State], figure: Figure, must: bool) -> None:
 
 
 async def _which(battle: Battle[State], figure: Figure, ways: Sequence[tuple[Point, ...]]) -> tuple[Point, ...]:
-    """Of spots equally near its owner chooses (defiance.morale.nearest-cover)."""
+    """The owner chooses among spots at the same distance (defiance.morale.nearest-cover)."""
     if len(ways) == 1:
         return ways[0]
     state, options = battle.state, []

@@ -255,7 +255,8 @@ def _bases(state: State, spots: Spots) -> dict[str, Base]:
 
 
 def _refuse(battle: Battle[State], unit: Unit, spots: Spots, strict: bool) -> Refusal | None:
-    """Whole, inside the zone, on free ground, and last out of friendly perimeters (defiance.deploy.placement-legality)."""
+    """A base stands whole inside the zone and on free ground; friendly perimeters are looked at last
+    (defiance.deploy.placement-legality)."""
     state = battle.state
     if {there.what for there in spots} != {figure.id for figure in state.members(unit)}:
         return Refusal(RULE, f"all of {ref(unit.id)} are put down")

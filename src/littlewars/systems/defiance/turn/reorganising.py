@@ -46,7 +46,7 @@ def may_change(state: State, unit: Unit, touched: Sequence[str]) -> bool:
 
 
 def touched_by(state: State, change: UnitChange) -> list[str]:
-    """Whom a change touches; asked before it is made."""
+    """The ids of those that a change touches, found before it is made."""
     if change.kind == "split":
         return [*change.who, change.unit]
     if change.kind == "leave":

@@ -59,7 +59,7 @@ def owed(state: State, unit: Unit, figure: Figure) -> int:
 
 
 def _first_leader(state: State, unit: Unit) -> Figure | None:
-    """Whose chits the unit has: the highest leader's, of equals those of the one bought first; stunned he keeps them."""
+    """The leader whose chits the unit has: the highest, and of two alike the one bought first; a stunned leader keeps them."""
     leaders = [figure for figure in state.members(unit) if figure.leader and leads(unit, figure)]
     return max(leaders, key=lambda figure: leads(unit, figure), default=None)
 

@@ -84,13 +84,13 @@ def crew_of(state: State, gun: Figure) -> list[Figure]:
 
 
 def beside_gun(state: State, gun: Figure) -> list[Figure]:
-    """Of its crew those who touch it (defiance.infweapon.crew-both)."""
+    """The members of a gun's crew that touch it (defiance.infweapon.crew-both)."""
     crew = [figure for figure in crew_of(state, gun) if not figure.aboard and figure.level == gun.level]
     return [figure for figure in crew if gap(figure.base(), gun.base()) <= TOUCH]
 
 
 def serving(state: State, gun: Figure) -> list[Figure]:
-    """Of those the ones who count: neither shaken, stunned, engaged nor broken with their unit (defiance.infweapon.crew-one,
+    """The crew members that count: neither shaken, stunned, engaged nor broken with their unit (defiance.infweapon.crew-one,
     defiance.infweapon.crew-morale)."""
     broken = state.units[gun.unit].broken
     return [figure for figure in beside_gun(state, gun) if figure.able and not figure.locked and not broken]
@@ -142,7 +142,7 @@ def note_gun(state: State, figure: Figure, weapon: Weapon) -> None:
 
 
 def one_of_each_crew(state: State, figures: list[Figure]) -> list[Figure]:
-    """Of a crew only the first, for what is fired together like suppression, and only if its gun may fire."""
+    """Only the first member of each crew, if its gun may fire: for what is fired together, like suppression."""
     found: dict[str, Figure] = {}
     for figure in figures:
         if _carried(figure) is None:

@@ -37,7 +37,7 @@ def bases_of(state: State, unit: Unit, places: Places | None = None) -> list[Bas
 
 
 def perimeter(state: State, unit: Unit, places: Places | None = None) -> Outline:
-    """Its hull; empty where it has none. A figure in the air that comes down at one of the places counts there."""
+    """The hull round a unit; empty if it has none. A figure in the air counts if it comes down at one of the places."""
     bases = bases_of(state, unit, places)
     return _hull(tuple(bases)) if bases else NOWHERE
 
@@ -163,7 +163,7 @@ def is_inside(state: State, figure: Figure) -> bool:
 
 
 def first_movers(state: State, unit: Unit, names: Sequence[str]) -> list[str]:
-    """Of those who may act next the ones who stand among friends; everybody if there is none."""
+    """Those who may act next and stand among friends; all of them if none does."""
     if not must_part(state, unit):
         return list(names)
     figures = [state.figures[name] for name in names]

@@ -116,7 +116,7 @@ def turn_hull(battle: Battle[State], figure: Figure, face: int) -> None:
 
 
 def face_freely(battle: Battle[State], figure: Figure, face: int) -> None:
-    """Whoever turns free of cost looks that way: infantry always, an anime mecha where there is room for its hull, other
+    """A figure that turns free of cost looks that way: infantry always, an anime mecha if there is room for its hull, other
     vehicles never (defiance.orders.fire-facing, defiance.vehicle.turning)."""
     if figure.craft is None:
         turn(battle, figure, face)

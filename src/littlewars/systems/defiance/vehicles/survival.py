@@ -53,7 +53,7 @@ async def survive(battle: Battle[State], vehicle: Figure) -> None:
 
 
 def _shake(battle: Battle[State], figure: Figure) -> None:
-    """Survivors are shaken and lie down; the Matrix is not, and who is broken is only that."""
+    """Survivors are shaken and lie down; figures of the Matrix and of broken units are not."""
     if figure.frame.matrix or battle.state.unit_of(figure).broken:
         return
     figure.shaken = figure.prone = True

@@ -65,7 +65,7 @@ def settle_wreck(battle: Battle[State], figure: Figure) -> None:
 
 
 def empty_wreck(battle: Battle[State], figure: Figure) -> None:
-    """Nobody is inside any more, or nothing is left that could be hit: it is terrain and nothing else."""
+    """A wreck with nobody inside, or with nothing left to hit, becomes terrain and nothing else."""
     craft = figure.hulled
     if craft.hulk == HOLDS and not (structure_left(figure) > 0 and riders(battle.state, figure)):
         craft.hulk = LIES

@@ -116,7 +116,8 @@ def _shots(battle: Battle[State], figure: Figure) -> list[str]:
 
 
 def may_snap(state: State, figure: Figure, weapon: Weapon) -> bool:
-    """Who shoots before his Move takes the bonus for standing still, or leaves it and moves (oversoul.attr.sharpshooter)."""
+    """A sharpshooter who shoots before his Move either takes the bonus for standing still or moves
+    (oversoul.attr.sharpshooter)."""
     return bool(weapon.steady) and is_steady(state, figure) and "move" in state.acting().parts
 
 

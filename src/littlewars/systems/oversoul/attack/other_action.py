@@ -22,7 +22,7 @@ RULE = "oversoul.action.list"
 
 
 def begin_other(battle: Battle[State], unit: Unit) -> None:
-    """Who may act in this part: everybody in cohesion who could do something (oversoul.action.individual-choice)."""
+    """The models that may act in this part: all in cohesion that could do something (oversoul.action.individual-choice)."""
     state, doing = battle.state, battle.state.acting()
     doing.kind = ""
     doing.able = [figure.id for figure in state.members(unit) if could_act(battle, figure)]
@@ -54,7 +54,8 @@ async def _choose_kind(battle: Battle[State], unit: Unit) -> None:
 
 
 def _of_kind(battle: Battle[State], unit: Unit, kind: str) -> list[str]:
-    """Who could take this kind of action: the first rank fights, the first two shoot (oversoul.tight.melee-first-rank)."""
+    """The models that could take this kind of action: the first rank fights, the first two shoot
+    (oversoul.tight.melee-first-rank)."""
     state = battle.state
     if kind == "melee":
         return [name for name in fighters(state, unit) if touched_enemies(battle, state.figures[name])]

@@ -25,7 +25,8 @@ Area = Circle | Poly
 
 
 def covered(state: State, area: Area, among: list[Figure]) -> list[Figure]:
-    """Who is underneath: troopers and guns by their centre, vehicles by any part of the hull (oversoul.template.coverage)."""
+    """The models underneath: troopers and guns by their centre, vehicles by any part of the hull
+    (oversoul.template.coverage)."""
     return [f for f in among if under(stand_in(state, f).base(), area, touch=stand_in(state, f).profile.is_vehicle)]
 
 

@@ -47,7 +47,7 @@ def _is_out(state: State, unit: Unit) -> bool:
 
 
 def _out_of_place(state: State, unit: Unit) -> Iterator[str]:
-    """A formed unit stands in its ranks, touching and looking one way; while losses are being counted it may gape."""
+    """A formed unit stands in its ranks, bases touching, all facing one way; gaps are allowed only while losses are counted."""
     there = places(state, unit.ranks)
     if unit.ranks is None or any(state.figures[name].gone or state.figures[name].profile.mount for name in there):
         return  # nor need a rider whose mount has fallen

@@ -207,7 +207,7 @@ def exposed(battle: Battle[State], unit: Unit) -> list[Figure]:
 
 
 def bodies_of(battle: Battle[State], unit: Unit) -> dict[str, None]:
-    """The bases that stand for them; nobody's of a unit that is still to come."""
+    """The bases that stand on the board for a unit; a unit that is still to come has none."""
     top, table = tabletop(battle), board(battle)
     return top.until_unit(unit, "bodies", lambda: dict.fromkeys(one.body for one in exposed(battle, unit) if one.body in table))
 

@@ -171,7 +171,7 @@ async def _which(battle: Battle[State], combats: Sequence[Sequence[str]]) -> int
 
 
 async def declare(battle: Battle[State], combat: Combat) -> None:
-    """First the side that moved first, then the other; nothing is secret (xenocide.melee.simultaneous)."""
+    """The side that moved first declares first, then the other; nothing is secret (xenocide.melee.simultaneous)."""
     state = battle.state
     if not combat.asked:  # passengers draw attackers on themselves first (xenocide.vehicle.melee-passengers-defend)
         combat.asked = True

@@ -40,7 +40,7 @@ COVER, AWAY = "xenocide.broken.seek-cover", "xenocide.broken.no-cover"
 
 
 def not_nearer(battle: Battle[State], unit: Unit, enemy: Unit | None = None) -> Forbids:
-    """No model ends nearer to the closest visible enemy unit, and nobody engages (xenocide.broken.passed)."""
+    """No model may end nearer to the closest visible enemy unit, and none may engage (xenocide.broken.passed)."""
     enemy = enemy or closest(battle, unit)
 
     def refuse(ends: Ends) -> Refusal | None:
