@@ -198,6 +198,7 @@ def test_a_unit_that_fails_in_its_own_activation_ends_it_in_formation() -> None:
     play.say("shoot", "r.1", "shoot:0:b.1", dice="ranged attack 1")
     play.say("done")
     assert play.unit("r").disordered
+    assert not play.unit("r").shaken_late  # it happens once
     assert play.unit("r").ranks is None
 
 

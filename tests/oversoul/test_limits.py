@@ -67,6 +67,15 @@ def test_a_base_may_touch_the_edges_of_its_zone() -> None:
     assert [refuse_zone(state, "red", Disc(*at, 500)) for at in beyond] == ["outside the deployment zone"] * 4
 
 
+def test_a_whole_turn_is_no_turn() -> None:
+    state = state_of({"a": {"profile": "man", "at": [[20, 20]]}, **FAR})
+    faced = []
+    for face in (35_999, 36_000, 36_001, 72_000, -1):
+        state.place(state.figures["a.1"], (20_000, 20_000), face)
+        faced.append(state.figures["a.1"].face)
+    assert faced == [35_999, 0, 1, 0, 35_999]
+
+
 @pytest.mark.rule("oversoul.recovery.vehicle-immobilised", "oversoul.basics.move-modifier-order")
 def test_damage_takes_all_of_a_move_and_no_more() -> None:
     state = state_of({"a": {"figures": {"1": {"profile": "car", "at": [20, 20]}}}, **FAR})

@@ -205,7 +205,7 @@ def test_a_plain_man() -> None:
     assert {name for name, value in fields.items() if value is True} == can
     numbers = {name: value for name, value in fields.items() if type(value) is int and value}
     assert numbers == {"die": 6, "base": 500, "facings": 2, "front": 9000}
-    assert fields["melee_pierces"] == fields["melee_template"] == fields["armour"] == 0
+    assert fields["melee_pierces"] == fields["melee_template"] == fields["armour"] == fields["payload"] == 0
 
 
 @pytest.mark.rule("oversoul.build.payload-table", "oversoul.build.payload-combination")

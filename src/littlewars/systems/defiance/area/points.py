@@ -58,7 +58,7 @@ def point_ask(
     prompt: str,
     blast: Blast,
     check: Callable[[Point], Refusal | None],
-    blind: bool = False,
+    blind: bool,
 ) -> Place:
     """A point on the table, with those who would be under the template there; `blind`: without any distance or odds."""
     state = battle.state

@@ -35,7 +35,7 @@ def is_known(battle: Battle[State], figure: Figure, line: Weapon, target: Figure
     return far is not None and line.needs(far, is_aimed(figure, target)) is not None
 
 
-def phase_targets(battle: Battle[State], figure: Figure, gun: tuple[int, Weapon], turns: bool, only: str = "") -> Aims:
+def phase_targets(battle: Battle[State], figure: Figure, gun: tuple[int, Weapon], turns: bool, only: str) -> Aims:
     """Any enemy in its front arc, seen or unseen, near or far; infantry turns to him
     (defiance.effector.phase-targeting). `only`: of the unit that set covering fire off.
 

@@ -16,7 +16,7 @@ from .area import SuppressionEntry, TemplateCrossing, fringes, in_either, stretc
 from .template import MOVING_LOF, strike
 
 
-async def activate_within(battle: Battle[State], unit: Unit, but: Sequence[str] = ()) -> None:
+async def activate_within(battle: Battle[State], unit: Unit, but: Sequence[str]) -> None:
     """A figure that touches template or fringe when its unit activates suffers a die at -5 and tests
     (defiance.suppression.activate-within)."""
     state = battle.state

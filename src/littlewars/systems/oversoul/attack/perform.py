@@ -54,7 +54,7 @@ def _reaches(battle: Battle[State], figure: Figure, index: int, target: Figure) 
     return able and target.id in shot_targets(battle, figure, weapon)
 
 
-def spend_shot(battle: Battle[State], figure: Figure, indexes: list[int], hasty: bool = False) -> None:
+def spend_shot(battle: Battle[State], figure: Figure, indexes: list[int], hasty: bool) -> None:
     """Firing uses the weapon and the action: the trooper's, the crew's in contact, one crewman's of a vehicle."""
     state, doing = battle.state, battle.state.acting()
     steady = any(figure.profile.weapons[index].steady for index in indexes) and is_steady(state, figure) and not hasty

@@ -45,7 +45,7 @@ def exposed(state: State, side: str, friends_too: bool = False, submerged: bool 
 # ---- flames
 
 
-async def lay_flame(battle: Battle[State], figure: Figure, index: int, hasty: bool = False) -> None:
+async def lay_flame(battle: Battle[State], figure: Figure, index: int, hasty: bool) -> None:
     """A triangle from the attacker's base; an attack roll against each enemy it covers (oversoul.template.flame-and-melee)."""
     centre, half = weapon_arc(battle.state, figure, figure.profile.weapons[index])
 
