@@ -145,7 +145,8 @@ def test_a_rout_of_forty_and_of_seventeen() -> None:
     play = Play({"r": {"figures": figures, "status": "rout"}, "b": FOE}, turn=REVEAL, lp={"red": 9})
     assert play.at("r.1") == (20, 23.5), "18 cm"
     assert play["r.2"].gone == "routed"
-    assert play.state.sides["red"].lp == 0 or play.game.ask is None, "no rally, no tactics: it is over"
+    assert play.state.sides["red"].lp == 0
+    assert play.game.ask is None, "no rally, no tactics: it is over"
     assert play.unit("r").status == "rout"
 
 

@@ -118,7 +118,7 @@ def test_a_battle_is_told_with_names_and_dice(run, duel, tmp_path):
     assert re.search(r"^    \w+ \w+ \d (hits|misses) \w+ \w+ \d: ranged, needs \d.*\[ranged attack d6: \d\]$", ended.out, re.M)
     assert "ravens." not in ended.out
     assert lines[-2:] == ["picture: d.svg", "journal: d.jsonl"]
-    assert "wins" in lines[-3] or "draw" in lines[-3]
+    assert re.match(r"(red|blue) wins: |A draw: ", lines[-3])
     assert ET.fromstring((tmp_path / "d.svg").read_text()).tag.endswith("svg")
     again = run("replay", "d.jsonl").out.splitlines()
     assert again == lines[:-2]
@@ -221,7 +221,7 @@ def test_simulate_as_a_table(run, duel):
 
 def test_simulate_counts_what_battles_show(run):
     text = run("simulate", "at43", "--scenario", "first-battle", "--games", 1, "--features").out
-    assert "in     1 battles  engagement" in text or "in     0 battles  engagement" in text
+    assert re.search(r"in     [01] battles  engagement", text)
 
 
 def test_scenarios_with_other_sides_are_not_counted_together(run, write):

@@ -531,7 +531,8 @@ def test_a_controller_with_points_left_goes_on_when_his_robot_is_done() -> None:
     assert play["r.1"].ap == 1
     figures["1"]["model"] = "tech"
     play = Play({"r": {"figures": figures}, "b": FOE}, active="r").say("control-robot:r.2").say("done")
-    assert play.state.turn.doing is None or play.state.turn.doing.model == ""
+    assert play.state.turn.doing is not None
+    assert play.state.turn.doing.model == ""
 
 
 @pytest.mark.rule("combat-action.ready.use", "combat-action.los.lines")

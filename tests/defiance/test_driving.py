@@ -134,7 +134,7 @@ def test_men_are_pushed_aside_by_a_turn_and_hulls_and_ground_forbid_it() -> None
     man = {"b": {"at": [[25.9, 10]], "face": 180}}
     game = driving("car", others=man)
     game.say({"r.1": turns(90)})
-    assert game.told("Moved")[-2].how == "is pushed aside" or game.told("Moved")[-1].how == "is pushed aside"
+    assert [told.figure for told in game.told("Moved") if told.how == "is pushed aside"] == ["b.1"]
     assert not game["b.1"].shaken
     other = driving("car", others={"b": hull("car", (26.5, 10))})
     assert other.refused({"r.1": turns(90)}) == "vehicle.turning"

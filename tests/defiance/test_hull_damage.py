@@ -276,7 +276,7 @@ def test_out_of_control_it_drives_on_by_itself_and_fires_nothing() -> None:
     units = {"r": hull("car", face=90, craft={"haywire": 2, "fresh": True}), "b": {"at": [[24, 24]], "face": 180}}
     game = play(units, dice="card 1")
     assert (game.at("r.1"), game["r.1"].face, game["r.1"].haywire) == ((30, 10), 9000, 2)
-    assert game.state.turn.doing is None or game.state.turn.doing.unit == "b"
+    assert game.state.acting().unit == "b"
     assert game.told("Fired") == []
     after = play({"r": hull("car", craft={"haywire": 2}), **FAR}).say("vehicle-orders")
     assert after["r.1"].haywire == 0
@@ -468,7 +468,7 @@ def test_a_vehicle_destroyed_in_mid_move_halts_there_and_rolls_on_next_turn() ->
     game.say(shoot("av", "r.1"), dice="damage 9, card 1")
     assert (game["r.1"].gone, game["r.1"].craft.hulk, game["r.1"].craft.course) == ("killed", "rolls", 0)
     assert 10 < game.at("r.1")[1] < 20
-    assert game.state.turn.doing is None or game.state.turn.doing.drive is None
+    assert game.state.acting().drive is None
 
 
 @pytest.mark.rule("defiance.vehicle.haywire", "defiance.cover.interrupt-aftermath")
