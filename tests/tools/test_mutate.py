@@ -62,6 +62,8 @@ def test_a_room_that_all_books_use_is_broken_too_and_reached_by_the_tests_of_the
     assert {path.name for path in kit.tests} >= {"kit", "oversoul", "combat_action"}
     with pytest.raises(SystemExit, match="no rulebook"):
         find("nothing")
+    code = "from tools.mutate.book import find; from tools.mutate.trial import warm; warm(find('kit'))"  # loads none of it
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
+from itertools import takewhile
 from pathlib import Path
 from pkgutil import walk_packages
 from types import CodeType, ModuleType
@@ -97,10 +98,11 @@ class _Recorder:
 
 
 def warm(book: Book) -> None:
-    """Load everything that no change can touch: pytest, the compiled kernels, the rooms below the rulebooks."""
+    """Load everything that no change can touch: pytest, the compiled kernels, the rooms below the book, or below the room that
+    is broken itself."""
     import littlewars
 
-    for room in BELOW:
+    for room in takewhile(lambda room: not book.is_within(f"littlewars.{room}"), BELOW):
         path = Path(littlewars.__path__[0]) / room
         if path.is_dir():
             for found in walk_packages([str(path)], f"littlewars.{room}."):
