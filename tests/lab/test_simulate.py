@@ -5,6 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from littlewars.lab import soak
 from littlewars.lab.exchange import exchanged, forces
@@ -188,4 +189,7 @@ def test_each_seating_meets_both_forces() -> None:
     assert met == {("random", False), ("random", True), ("tactician", False), ("tactician", True)}
     outcome = simulate(plan)
     assert sum(outcome.by_force.values()) == sum(outcome.wins.values())
-    assert set(outcome.by_force) <= set(forces(SYSTEMS["oversoul"].scenarios()["first-battle"]).values())
+    named = set(forces(SYSTEMS["oversoul"].scenarios()["first-battle"]).values())
+    assert set(outcome.by_force) == named
+    lazy = simulate(replace(plan, games=1, players=(("red", "random"), ("blue", "random"))))
+    assert set(lazy.by_force) == named  # whoever never wins has 0

@@ -101,7 +101,7 @@ def play_some(series: Series, numbers: Sequence[int]) -> list[BattleResult]:
         which, other = number % len(series.scenarios), is_exchanged(series, number)
         try:
             if (which, other) not in ready:
-                scenario = series.given[which] if series.given else system.scenarios()[series.scenarios[which]]
+                scenario = _scenario(series, which)
                 state = system.setup(exchanged(scenario) if other else scenario)
                 ready[which, other] = state, {}, forces(scenario, other)
             state, shared, named = ready[which, other]
@@ -111,6 +111,10 @@ def play_some(series: Series, numbers: Sequence[int]) -> list[BattleResult]:
             name = f"battle {number} ({series.scenarios[which]}, dice {seed_of(series.seed, number)})"
             raise BattleFault(f"{name}: {type(error).__name__}: {error}") from error
     return found
+
+
+def _scenario(series: Series, which: int) -> Scenario:
+    return series.given[which] if series.given else SYSTEMS[series.system].scenarios()[series.scenarios[which]]
 
 
 def play_one(series: Series, number: int, state: Any, shared: dict[str, Any]) -> BattleResult:
@@ -207,7 +211,8 @@ def count(series: Series, played: Sequence[BattleResult], seconds: float, jobs: 
     decisions = sum(one.decisions for one in played)
     by_scenario: dict[str, dict[str, int]] = {}
     by_player = {name: 0 for _, name in series.players}
-    by_force: dict[str, int] = {}
+    fought = [_scenario(series, which) for which in range(len(series.scenarios))]
+    by_force = {name: 0 for scenario in fought for name in forces(scenario).values()}
     for one in played:
         row = by_scenario.setdefault(one.scenario, {**dict.fromkeys(sides, 0), "draws": 0})
         for column in one.winners or ("draws",):
@@ -215,7 +220,7 @@ def count(series: Series, played: Sequence[BattleResult], seconds: float, jobs: 
         for name in one.players:
             by_player[name] += 1
         for name in one.forces:
-            by_force[name] = by_force.get(name, 0) + 1
+            by_force[name] += 1
     return SimulationResult(
         series.system,
         len(played),
