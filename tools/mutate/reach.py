@@ -24,6 +24,8 @@ from .children import QUIET, Work, run_all
 CACHE = ROOT / ".mutate"
 PATIENCE = 600.0
 """Seconds that the tests of one file may take."""
+LEARNED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERNAL_ERROR)
+"""Ends of a run from which something is learned; the last where an alarm rang while pytest worked for itself."""
 MOST_SECONDS = 20
 """Seconds of work that one test may take while its lines are counted."""
 READ = (".py", ".yaml", ".jsonl")
@@ -112,7 +114,7 @@ def _run(book: Book, files: dict[Path, Path], jobs: int) -> None:
         if done.result is None:
             raise SystemExit(f"{file} cannot be collected as it is: mend it first")
         for test in done.result["failed"]:
-            sys.stderr.write(f"left out, for it fails when it is watched: {test}\n")
+            sys.stderr.write(f"left out, for it fails or takes more than {MOST_SECONDS:g} s when it is watched: {test}\n")
         files[file].write_text(json.dumps(done.result))
 
 
@@ -162,7 +164,11 @@ def learn_file(book: Book, file: Path) -> dict[str, Any] | None:
     only = ("-k", book.name) if file in SHARED else ()
     code = pytest.main([*QUIET, *only, str(file)], plugins=[learner])
     learner.watch.stop()
-    return learner.learned() if code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) else None
+    if (
+        code == pytest.ExitCode.INTERNAL_ERROR
+    ):  # the alarm rang where pytest works for itself: what was learned before it counts
+        learner.failed.add(str(file))
+    return learner.learned() if code in LEARNED else None
 
 
 def _too_long(number: int, frame: object) -> None:
