@@ -58,6 +58,8 @@ def told(source: str) -> list[str]:
 def test_a_room_that_all_books_use_is_broken_too_and_reached_by_the_tests_of_them_all() -> None:
     kit = find("kit")
     assert kit.package == "littlewars.kit"
+    assert kit.is_room
+    assert not find("oversoul").is_room
     assert kit.folder == ROOT / "src" / "littlewars" / "kit"
     assert {path.name for path in kit.tests} >= {"kit", "oversoul", "combat_action"}
     with pytest.raises(SystemExit, match="no rulebook"):

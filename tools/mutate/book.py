@@ -31,6 +31,11 @@ class Book:
         parts = [self.package, *Path(file).with_suffix("").parts]
         return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
+    @property
+    def is_room(self) -> bool:
+        """Whether it is no rulebook but a room that all of them use."""
+        return self.package == f"littlewars.{self.name}"
+
     def is_within(self, module: str) -> bool:
         """Whether a module belongs to the book."""
         return module == self.package or module.startswith(f"{self.package}.")
