@@ -171,3 +171,58 @@ def test_grenades_are_not_thrown_at_flyers() -> None:
     figures = {"1": {"model": "bomber", "at": [60, 20], "primed": 1}}
     units = {"r": {"figures": figures}, "b": {"figures": {"1": {"model": "drone", "at": [60, 30], "level": 1}}}}
     assert "throw-grenade:0:b.1" not in Play(units, active="r").options
+
+
+@pytest.mark.rule("combat-action.area.blast", "combat-action.ranged.targets", "combat-action.damage.buildings")
+def test_a_rocket_at_a_house_explodes_at_its_wall() -> None:
+    """On the near side, while the wall still stands: it spares whoever is behind it, and then has a hole there."""
+    house = {"id": "house", "kind": "building", "box": [55, 50, 75, 60], "height": 6, "material": "concrete"}
+    figures = {
+        "1": {"model": "bare", "at": [60, 47]},
+        "2": {"model": "bare", "at": [60, 52]},
+        "3": {"model": "bare", "at": [65, 48]},
+    }
+    units = {"r": {"model": "rocket", "at": [[60, 20]]}, "b": {"figures": figures}}
+    play = Play(units, active="r", terrain=[house])
+    play.say("heavy-fire:0:#house", dice="to hit 2, blast 4, damage 4, wound 5, damage 1, building 6")
+    (burst,) = play.told("Exploded")
+    assert (burst.at, burst.off) == ((60000, 49900), 0)  # not in the middle of the house
+    assert [told.figure for told in play.told("Hurt")] == ["b.1"]
+    (hole,) = play.state.piece("house").openings
+    assert hole.edge == 0
+    assert (hole.start + hole.stop) / 2 == pytest.approx(5000, abs=100)
+
+
+@pytest.mark.rule("combat-action.area.blast", "combat-action.area.deviation-direction", "combat-action.area.deviation-limits")
+@pytest.mark.parametrize(("direction", "at"), [(1, (60000, 50000)), (4, (60000, 41900))])
+def test_a_rocket_that_misses_a_house_deviates_from_its_wall(direction: int, at: tuple[int, int]) -> None:
+    """SS 6, +2 for a building, +1 at S: a 1 is 2 short. Straight on the wall stops it at once."""
+    house = {"id": "house", "kind": "building", "box": [55, 50, 75, 60], "height": 6, "material": "concrete"}
+    models = {"poor": man(SS=6, weapons=["rocket-launcher"])}
+    play = Play({"r": {"model": "poor", "at": [[60, 20]]}, "b": CORNER}, active="r", terrain=[house], models=models)
+    play.say("heavy-fire:0:#house", dice=f"to hit 1, deviation {direction}")
+    assert [burst.at for burst in play.told("Exploded")] == [at]
+    assert not play.state.piece("house").openings  # a miss does nothing to it
+
+
+@pytest.mark.rule("combat-action.area.blast", "combat-action.ranged.targets")
+def test_a_rocket_explodes_where_the_wall_is_seen() -> None:
+    """The nearest point of the house is behind a rock: the corner that the shooter sees is hit."""
+    house = {"id": "house", "kind": "building", "box": [55, 50, 75, 60], "height": 6, "material": "concrete"}
+    rock = {"id": "rock", "kind": "boulder", "box": [50, 40, 64, 46], "height": 12}
+    play = Play({"r": {"model": "rocket", "at": [[60, 20]]}, "b": CORNER}, active="r", terrain=[house, rock])
+    play.say("heavy-fire:0:#house", dice="to hit 2, damage 1, building 5")
+    (burst,) = play.told("Exploded")
+    assert abs(burst.at[0] - 75000) < 100
+    assert 49900 <= burst.at[1] < 50000
+
+
+@pytest.mark.rule("combat-action.area.blast", "combat-action.area.deviation-limits")
+def test_what_explodes_at_a_wall_spares_nobody_on_this_side() -> None:
+    """A grenade stopped by a house: who stands before it is hit, who stands behind the wall is spared."""
+    house = {"id": "house", "kind": "building", "box": [55, 50, 75, 60], "height": 6, "material": "concrete"}
+    units = {"r": {"at": [[60, 20]]}, "b": {"model": "bare", "at": [[62, 47], [60, 53]]}}
+    battle = a_battle(units, "deviation 1", terrain=[house])
+    at = impact(battle, (60000, 20000), (60000, 45000), 8000)
+    assert at == (60000, 50000)
+    assert [one.id for one, _, _ in caught(battle, at, 4000)] == ["b.1"]

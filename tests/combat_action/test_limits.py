@@ -10,7 +10,7 @@ from littlewars.dice import Scripted
 from littlewars.engine import Battle, ScenarioError, mixed
 from littlewars.systems.combat_action.basics.numbers import CM
 from littlewars.systems.combat_action.basics.profiles import COMM_LINK, CONTROLLER, read_profile, read_weapon, weapons
-from littlewars.systems.combat_action.basics.sight import cover_against, safe_at, seen_by, sees, sees_piece, sees_point
+from littlewars.systems.combat_action.basics.sight import cover_against, near_side, safe_at, seen_by, sees, sees_point
 from littlewars.systems.combat_action.basics.tabletop import parts, put, rubble, with_hole
 from littlewars.systems.combat_action.fire.shooting import caught, explode, forecast
 from littlewars.systems.combat_action.fire.targets import Shot, bears, in_range, platform, targets
@@ -77,9 +77,9 @@ def test_points_and_pieces_in_sight() -> None:
     assert not sees_point(battle, figure, (55000, 50000))  # a point is on the ground: the line sinks below the wall
     assert sees_point(battle, figure, (55000, 39000))
     tall = a_battle({"r": {"at": [[55, 20]]}, "b": FOE}, terrain=[{**wall, "height": 9}, HOUSE])
-    assert not sees_piece(tall, tall.state.figures["r.1"], tall.state.piece("house"))
+    assert not near_side(tall, tall.state.figures["r.1"], tall.state.piece("house"))
     low = a_battle({"r": {"at": [[55, 20]]}, "b": FOE}, terrain=[wall, HOUSE])
-    assert sees_piece(low, low.state.figures["r.1"], low.state.piece("house"))
+    assert near_side(low, low.state.figures["r.1"], low.state.piece("house"))
     wood = {"id": "wood", "kind": "sparse-wood", "box": [40, 30, 80, 36]}
     deep = a_battle({"r": {"at": [[55, 20]]}, "b": FOE}, terrain=[wood])
     assert not sees_point(deep, deep.state.figures["r.1"], (55000, 45000))

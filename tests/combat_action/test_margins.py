@@ -12,9 +12,9 @@ from littlewars.engine.chance.odds import odds
 from littlewars.engine.showing import Drag
 from littlewars.muster import roster_from
 from littlewars.systems.combat_action.basics.profiles import read_profile
-from littlewars.systems.combat_action.basics.sight import cover_against, low_cover, sees
+from littlewars.systems.combat_action.basics.sight import cover_against, low_cover, near_side, sees
 from littlewars.systems.combat_action.fire.shooting import forecast, impact
-from littlewars.systems.combat_action.fire.targets import Shot, middle_of
+from littlewars.systems.combat_action.fire.targets import Shot
 from littlewars.systems.combat_action.harm.damage import crash, hit
 from littlewars.systems.combat_action.machines.by_itself import flight, touches_edge
 from littlewars.systems.combat_action.move.limits import limit_of
@@ -231,9 +231,10 @@ def test_bases_in_contact_see_each_other_across_what_one_hides_behind(gap: float
 
 
 @pytest.mark.rule("combat-action.ranged.targets")
-def test_a_piece_is_aimed_at_in_its_middle() -> None:
+def test_a_piece_is_hit_just_before_its_nearest_point() -> None:
     wall = {"id": "wall", "kind": "low-wall", "box": [55, 63, 66, 64], "height": 2}
-    assert middle_of(a_state({"r": {"at": [[60, 20]]}, "b": FOE}, terrain=[wall]).piece("wall")) == (60500, 63500)
+    battle = a_battle({"r": {"at": [[60, 20]]}, "b": FOE}, terrain=[wall])
+    assert near_side(battle, battle.state.figures["r.1"], battle.state.piece("wall")) == (60000, 62900)
 
 
 @pytest.mark.rule("combat-action.close-combat.break-away")

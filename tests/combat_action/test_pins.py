@@ -13,7 +13,7 @@ from littlewars.engine import Leg, ScenarioError, Step
 from littlewars.engine.showing import Drag
 from littlewars.muster import roster_from
 from littlewars.systems.combat_action.basics.profiles import read_profile, read_weapon, weapons
-from littlewars.systems.combat_action.basics.sight import sees, sees_piece
+from littlewars.systems.combat_action.basics.sight import near_side, sees
 from littlewars.systems.combat_action.basics.tabletop import tabletop
 from littlewars.systems.combat_action.fire.shooting import _matters
 from littlewars.systems.combat_action.harm.damage import crash
@@ -288,7 +288,7 @@ def test_a_line_along_the_top_of_a_wall_is_free(height: float, seen: bool) -> No
         {"id": "far", "kind": "high-wall", "box": [55, 70, 65, 71], "height": 3},
     ]
     battle = a_battle({"r": {"at": [[60, 20]]}, "b": FOE}, terrain=walls)
-    assert sees_piece(battle, battle.state.figures["r.1"], battle.state.piece("far")) is seen
+    assert bool(near_side(battle, battle.state.figures["r.1"], battle.state.piece("far"))) is seen
 
 
 @pytest.mark.rule("combat-action.robots.autonomous-table", "combat-action.vehicles.out-of-control-direction")

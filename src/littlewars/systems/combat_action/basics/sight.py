@@ -10,6 +10,7 @@ import numpy as np
 from littlewars.engine import Battle, Point
 from littlewars.table.board.hulls import crosses_hull
 from littlewars.table.constants import NONE, OPEN
+from littlewars.table.facing import facing_to, step_to
 from littlewars.table.moving.walls import nearest_on
 from littlewars.table.shapes.bases import Base, gap, gap_poly, moved
 from littlewars.table.shapes.boxes import around, boxes_meet
@@ -22,7 +23,7 @@ from littlewars.table.terrain.sight_rules import COMBAT_ACTION, TRANSPARENT
 
 from .numbers import CONTACT, COVER_NEAR, FLAT, HIGHEST, PARTIAL, SLIT
 from .state import Figure, State
-from .tabletop import AREAS, OBSTACLES, PIERCED, SLITS, board, closed_by, gives_cover_inside, is_house, tabletop
+from .tabletop import AREAS, OBSTACLES, PIERCED, SLITS, THICK, board, closed_by, gives_cover_inside, is_house, tabletop
 
 SIGHT = COMBAT_ACTION._replace(own=TRANSPARENT)  # a hull that holds one of the two does not hide him
 _NO_HULLS, _NO_COVERS = outlines_of([]), np.zeros(0, np.int8)
@@ -150,13 +151,13 @@ def _from_blast(figure: Figure, at: Point, piece: Piece) -> int | None:
     """The cover of one piece between; None: a wall or obstacle that is higher than the model."""
     high, own = piece.top or 0, figure.profile.height
     behind = None if high > own else PARTIAL if 2 * high >= own else 0
+    if not crosses_hull(at, figure.at, piece.outline):
+        return 0  # also of a wall at which it explodes: on its near side nothing is between
     if is_house(piece):
         met = list(crossed(at, figure.at, piece))
         if any(opening is None or closed_by(opening) == "wall" for opening in met):
             return behind
         return SLIT if any(opening and opening.kind in SLITS for opening in met) else 0
-    if not crosses_hull(at, figure.at, piece.outline):
-        return 0
     if gives_cover_inside(piece):
         return PARTIAL
     return 0 if piece.kind not in OBSTACLES else SLIT if PIERCED in piece.marks else behind
@@ -188,23 +189,25 @@ def safe_at(battle: Battle[State], figure: Figure, at: Point) -> str:
 
 def sees_point(battle: Battle[State], figure: Figure, at: Point) -> bool:
     """Is a point on the ground in its line of sight, from its centre (combat-action.ranged.targets)?"""
-    return _sees_one_of(battle, battle.state.figures[figure.body], [at])
+    return _first_seen(battle, battle.state.figures[figure.body], [at]) is not None
 
 
-def sees_piece(battle: Battle[State], figure: Figure, piece: Piece) -> bool:
-    """Does it see a section or obstacle: its nearest point, or one of its corners (combat-action.ranged.targets)?"""
+def near_side(battle: Battle[State], figure: Figure, piece: Piece) -> Point | None:
+    """Where it hits a section or obstacle: just before its nearest point or a corner, whichever it sees; nowhere if it sees
+    none (combat-action.ranged.targets, combat-action.area.blast)."""
     body = battle.state.figures[figure.body]
-    return _sees_one_of(battle, body, [nearest_on(piece.outline, body.at), *piece.outline], piece.top or 0, piece.id)
+    at = _first_seen(battle, body, [nearest_on(piece.outline, body.at), *piece.outline], piece.top or 0, piece.id)
+    return at and step_to(at, facing_to(at, body.at), THICK)
 
 
-def _sees_one_of(battle: Battle[State], body: Figure, places: Sequence[Point], height: int = 0, skip: str = "") -> bool:
-    """Does nothing but the skipped piece stand in a line from the top of a model to one of these places of this height?"""
+def _first_seen(battle: Battle[State], body: Figure, places: Sequence[Point], high: int = 0, skip: str = "") -> Point | None:
+    """The first of these places, so high, with nothing but the skipped piece in the line to it from the top of a model."""
     if body.level == HIGHEST:
-        return True
+        return places[0]
     field, own, reach = board(battle).field, f"hull of {body.id}", around((body.at, *places), 1)
     near = [(row, piece.id) for row, piece in enumerate(field.pieces) if boxes_meet(reach, piece.box)]
     met = [row for row, name in near if name != own and name.partition("/")[0] != skip]
-    return any(clear_line(field, met, (body.at, body.top), (at, height), SIGHT.deep1) for at in places)
+    return next((at for at in places if clear_line(field, met, (body.at, body.top), (at, high), SIGHT.deep1)), None)
 
 
 def between(one: Figure, other: Figure) -> int:

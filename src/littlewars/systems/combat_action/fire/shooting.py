@@ -19,11 +19,11 @@ from littlewars.table.shapes.bases import gap_point
 from ..basics import numbers
 from ..basics.events import Changed, Exploded, Fired
 from ..basics.profiles import Weapon
-from ..basics.sight import blast_cover, cover_against, seen_by, sees_point
+from ..basics.sight import blast_cover, cover_against, near_side, seen_by, sees_point
 from ..basics.state import Figure, State
 from ..basics.tabletop import board, tabletop
 from ..harm.damage import hit, hit_piece
-from .targets import STANDARD, THROW, Shot, in_range, may_aim, middle_of, tally
+from .targets import STANDARD, THROW, Shot, in_range, may_aim, tally
 
 RULE = "combat-action.ranged.targets"
 AWAY = (12, 25, 40, 80, 3, 6, 18, 29)  # centimetres to points that are tried
@@ -175,21 +175,21 @@ def works(battle: Battle[State], body: Figure, number: int) -> bool:
 
 
 def _land(battle: Battle[State], shot: Shot, hits: bool, miss: int, cover: int) -> None:
-    """What a die does: an area weapon comes down, after a miss somewhere else, anything else hits or misses
-    (combat-action.area.blast, combat-action.area.deviation-distance)."""
+    """What a die does: an area weapon comes down, before a section or obstacle that it was fired at, and after a miss somewhere
+    else; anything else hits or misses; a section is damaged (combat-action.area.blast, combat-action.area.deviation-distance)."""
     state = battle.state
-    weapon, start, target = shot.weapon(state), state.figures[shot.body].at, state.figures.get(shot.target)
+    weapon, body, target = shot.weapon(state), state.figures[shot.body], state.figures.get(shot.target)
     piece = shot.piece(state)
+    at = target.at if target else (piece and near_side(battle, body, piece)) or shot.at
+    if not weapon.blast or (target and target.level):
+        if hits and target:
+            hit(battle, target, weapon.pen, cover)
+    elif hits:
+        explode(battle, weapon.name, at, weapon, foot=target.foot if target else 0)
+    elif (off := impact(battle, body.at, at, far := deviation(weapon, miss))) is not None:
+        explode(battle, weapon.name, off, weapon, far)
     if hits and piece:
-        hit_piece(battle, piece, weapon.pen, start)
-    elif weapon.blast and not (target and target.level):
-        at = target.at if target else middle_of(piece) if piece else shot.at
-        if hits:
-            explode(battle, weapon.name, at, weapon, foot=target.foot if target else 0)
-        elif (off := impact(battle, start, at, far := deviation(weapon, miss))) is not None:
-            explode(battle, weapon.name, off, weapon, far)
-    elif hits and target:
-        hit(battle, target, weapon.pen, cover)
+        hit_piece(battle, piece, weapon.pen, at)
 
 
 async def choose_point(battle: Battle[State], figure: Figure, body: Figure, number: int) -> Point:

@@ -13,7 +13,7 @@ from littlewars.table.terrain.pieces import Piece
 
 from ..basics import numbers
 from ..basics.profiles import ALL_ROUND, Weapon
-from ..basics.sight import between, seen_by, sees_piece
+from ..basics.sight import between, near_side, seen_by
 from ..basics.state import GUNNER, Figure, Gun, State
 from ..basics.tabletop import OBSTACLES, SECTION, WRECK, protection
 from ..units.squads import engaged
@@ -131,14 +131,8 @@ def pieces(battle: Battle[State], figure: Figure, weapon: Weapon) -> list[Piece]
         return []
     walls = [piece for piece in state.pieces if piece.kind in (SECTION, *OBSTACLES) and not piece.id.startswith(WRECK)]
     soft = [(piece, gap_poly(body.base(), piece.outline)) for piece in walls if weapon.pen + numbers.DIE >= protection(piece)]
-    able = [piece for piece, far in soft if in_range(weapon, far) and bears(body, weapon, middle_of(piece))]
-    return [piece for piece in able if not piece.holds(body.at) and sees_piece(battle, figure, piece)]
-
-
-def middle_of(piece: Piece) -> Point:
-    """The aimed point of a shot at a section or obstacle."""
-    west, south, east, north = piece.box
-    return (west + east) // 2, (south + north) // 2
+    able = [piece for piece, far in soft if in_range(weapon, far) and not piece.holds(body.at)]
+    return [piece for piece in able if (at := near_side(battle, figure, piece)) and bears(body, weapon, at)]
 
 
 def tally(battle: Battle[State], shot: Shot) -> Tally:
