@@ -210,3 +210,72 @@ def test_of_what_is_done_aboard_only_shots_are_answered() -> None:
     assert play.asks == "blue ready.use"
     play = Play(units, active="p").say("p.2", "get-out", {"p.2": [65, 30]})
     assert play.asks == "blue ready.use"
+
+
+# ---- over obstacles
+
+WALL = {"id": "wall", "kind": "high-wall", "box": [50, 23, 70, 25], "height": 6}
+SCREEN = {"id": "screen", "kind": "high-wall", "box": [40, 14, 80, 15], "height": 5}
+
+
+def climbs(wall: dict[str, Any] = WALL, model: str = "bare", gun: str = "shooter") -> Play:
+    """A ready man in the south; in the north somebody is about to climb towards him; between them a screen 5 cm high."""
+    units = {
+        "r": {"figures": {"1": {"model": gun, "at": [60, 5], "ready": 0, "ap": 2}}},
+        "b": {"model": model, "at": [[60, 27]]},
+    }
+    return Play(units, active="b", terrain=[wall, SCREEN])
+
+
+@pytest.mark.rule("combat-action.ready.use", "combat-action.actions.climb", "combat-action.los.lines")
+def test_who_climbs_is_seen_on_top() -> None:
+    """Behind the wall and behind the screen he is hidden; on the wall his feet are 6 cm high."""
+    play = climbs().say("climb-obstacle:wall")
+    assert play.asks == "red ready.use"
+    assert [option for option in play.options if "@" in option] == ["r.1@2000", "r.1@4000"]
+    play.say("r.1@2000", dice="to hit 4, damage 6, wound 5")
+    assert (play.at("b.1")[0], play["b.1"].foot, play["b.1"].wounded) == (60, 0, True)  # he goes on, and comes down beyond
+    assert play.at("b.1")[1] < 22
+    play = climbs().say("climb-obstacle:wall").say("r.1@4000", dice="to hit 4, damage 6, wound 1")
+    assert (play.at("b.1"), play["b.1"].gone) == ((60, 23), "killed")
+
+
+@pytest.mark.rule("combat-action.ready.use", "combat-action.actions.climb")
+def test_who_climbs_onto_a_roof_or_down_is_seen_on_his_way() -> None:
+    house = {"id": "house", "kind": "building", "box": [50, 15, 70, 25], "height": 6}
+    play = climbs(house).say("climb-obstacle:house:top")
+    assert next(option for option in play.options if "@" in option) == "r.1@2000"  # not before he is up
+    play.say("r.1@2000", dice="to hit 1")
+    assert play["b.1"].foot == 6000
+    units = {
+        "r": {"figures": {"1": {"at": [60, 5], "ready": 0, "ap": 2}}},
+        "b": {"figures": {"1": {"at": [60, 18], "foot": 6}}},
+    }
+    play = Play(units, active="b", terrain=[house]).say("climb-obstacle:down")
+    assert [option for option in play.options if "@" in option] == ["r.1@1000", "r.1@4250"]
+    play.say("pass")
+    assert (play["b.1"].foot, play.at("b.1")) == (0, (60, 13.75))
+
+
+@pytest.mark.rule("combat-action.ready.use", "combat-action.actions.jump")
+def test_who_jumps_is_answered_on_his_way() -> None:
+    low = {**WALL, "box": [50, 24, 70, 25], "height": 1.5}
+    units = {"r": {"figures": {"1": {"at": [60, 5], "ready": 0, "ap": 2}}}, "b": {"model": "bare", "at": [[60, 27]]}}
+    play = Play(units, active="b", terrain=[low]).say("jump-obstacle:wall")
+    assert [option for option in play.options if "@" in option] == ["r.1@1000", "r.1@4250"]
+    play.say("r.1@1000", dice="to hit 4, damage 6, wound 1")
+    assert (play.at("b.1"), play["b.1"].gone) == ((60, 26), "killed")
+
+
+@pytest.mark.rule("combat-action.ready.use", "combat-action.machine-damage.engine", "combat-action.actions.climb")
+def test_a_robot_halted_on_a_wall_comes_down_beside_it() -> None:
+    robots = {
+        "b": {"model": "hunter", "at": [[60, 27.9]]},
+        "r": {"figures": {"1": {"model": "rocket", "at": [60, 5], "ready": 0, "ap": 2}}},
+    }
+    play = Play(robots, active="b", terrain=[{**WALL, "box": [50, 24, 70, 25], "height": 8}, SCREEN])
+    play.say("climb-obstacle:wall")
+    shot = next(option for option in play.options if "@" in option)
+    play.say(shot, dice="to hit 4, damage 6, location 4")
+    assert (play["b.1"].halted, play["b.1"].foot) == (True, 0)
+    assert play.at("b.1")[1] > 27  # on the side from which it came

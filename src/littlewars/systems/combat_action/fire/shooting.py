@@ -176,7 +176,7 @@ def works(battle: Battle[State], body: Figure, number: int) -> bool:
 
 def _land(battle: Battle[State], shot: Shot, hits: bool, miss: int, cover: int) -> None:
     """What a die does: an area weapon comes down, before a section or obstacle that it was fired at, and after a miss somewhere
-    else; anything else hits or misses; a section is damaged (combat-action.area.blast, combat-action.area.deviation-distance)."""
+    else; anything else hits or misses (combat-action.area.blast, combat-action.area.deviation-distance)."""
     state = battle.state
     weapon, body, target = shot.weapon(state), state.figures[shot.body], state.figures.get(shot.target)
     piece = shot.piece(state)

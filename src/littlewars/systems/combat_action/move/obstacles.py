@@ -3,7 +3,7 @@ combat-action.actions.open-door, combat-action.actions.jump, combat-action.actio
 
 from __future__ import annotations
 
-from math import dist, hypot
+from math import hypot
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -23,7 +23,8 @@ from ..basics.sight import low_cover
 from ..basics.state import GUNNER, PILOT, Figure, State
 from ..basics.tabletop import AREAS, DOOR, OBSTACLES, THICK, board, is_house, lay_anew, passage, put, sync_board
 from ..melee.fighting import stuck
-from ..units.squads import disturb, meets, out_of_control, pilot_of, rejoin
+from ..units.squads import meets, out_of_control, pilot_of, rejoin
+from .ways import go
 
 ACROSS = 30 * CM  # the farthest over anything
 BEYOND = 6 * CM  # behind an obstacle where a free place is looked for
@@ -33,9 +34,10 @@ EMBARK = "combat-action.actions.embark"
 
 
 class Crossing(NamedTuple):
-    """How an obstacle is crossed: where one comes down, how high one stands there, and how wide it was."""
+    """How an obstacle is crossed: where one comes down, what it is, how high one stands there, and how wide it was."""
 
     at: Point
+    over: Piece
     foot: int = 0
     wide: int = 0
 
@@ -80,8 +82,8 @@ def crossings(battle: Battle[State], figure: Figure) -> dict[str, Crossing]:
     at most half as high as itself and 3 cm wide, it climbs over one, or onto a roof, at most twice as high
     (combat-action.actions.jump, combat-action.actions.climb)."""
     if figure.foot:
-        roof = next((p for p in battle.state.pieces if p.holds(figure.at) and p.top == figure.foot), None)
-        down = _landing(battle, figure, *_edge(figure, roof)) if roof else Crossing(figure.at)
+        roof = next(one for one in battle.state.pieces if one.holds(figure.at) and one.top == figure.foot)
+        down = _landing(battle, figure, roof, *_edge(figure, roof))
         return {f"{CLIMB}:{DOWN}": down} if down else {}
     found, own = dict[str, Crossing](), figure.profile.height
     near = near_to(battle.state.pieces, figure.base(), NEAR)
@@ -104,7 +106,7 @@ def _on_top(battle: Battle[State], figure: Figure, piece: Piece) -> Crossing | N
     at = (round(start[0] + ux * deep), round(start[1] + uy * deep))
     others = [one for one in battle.state.bodies() if one.foot == foot]
     room = piece.flat and stands_on(own, at, piece) and not any(gap(moved(own, at), one.base()) <= 0 for one in others)
-    return Crossing(at, foot) if room else None
+    return Crossing(at, piece, foot) if room else None
 
 
 def _edge(figure: Figure, piece: Piece) -> tuple[Point, tuple[float, float]]:
@@ -123,10 +125,12 @@ def _across(battle: Battle[State], figure: Figure, piece: Piece) -> Crossing | N
         return None  # it is on it
     leaves, wide = float(spans[-1][1]) * ACROSS, round(float(spans[-1][1] - spans[0][0]) * ACROSS)
     edge = (round(figure.x + ux * leaves), round(figure.y + uy * leaves))
-    return _landing(battle, figure, edge, (ux, uy), wide)
+    return _landing(battle, figure, piece, edge, (ux, uy), wide)
 
 
-def _landing(battle: Battle[State], figure: Figure, edge: Point, way: tuple[float, float], wide: int = 0) -> Crossing | None:
+def _landing(
+    battle: Battle[State], figure: Figure, over: Piece, edge: Point, way: tuple[float, float], wide: int = 0
+) -> Crossing | None:
     """The first free place beyond, out of contact with enemies."""
     own, table = figure.base(), board(battle)
     away = [one.id for one in battle.state.bodies() if one.level or one.foot]
@@ -134,21 +138,15 @@ def _landing(battle: Battle[State], figure: Figure, edge: Point, way: tuple[floa
         at = (round(edge[0] + way[0] * step), round(edge[1] + way[1] * step))
         there = moved(own, at)
         if table.stands(there, {figure.id, *away}) is None and not meets(battle, figure, there):
-            return Crossing(at, 0, wide)
+            return Crossing(at, over, 0, wide)
     return None
 
 
-def cross(battle: Battle[State], figure: Figure, *words: str, verb: str) -> None:
-    """It is placed on the other side, or on top."""
+async def cross(battle: Battle[State], figure: Figure, *words: str, verb: str) -> None:
+    """It goes over to the other side, or onto the top, and is answered on its way (combat-action.ready.use)."""
     crossing = crossings(battle, figure)[":".join((verb, *words))]
-    path = (figure.at, crossing.at)
-    figure.foot = crossing.foot
-    put(battle, figure, crossing.at)
-    figure.went += round(dist(*path))
-    figure.moved = battle.state.turn.number
-    battle.record(Moved(figure=figure.id, path=path, face=figure.face, how="jumps" if verb == JUMP else "climbs"))
-    disturb(battle, figure)
-    rejoin(battle.state, figure)
+    how = "jumps" if verb == JUMP else "climbs"
+    await go(battle, figure, [crossing.at], figure.level, how, over=crossing.over)
 
 
 def stands_still(state: State, vehicle: Figure) -> bool:

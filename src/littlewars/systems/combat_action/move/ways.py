@@ -17,6 +17,7 @@ from littlewars.table.moving.route import as_far_as, route
 from littlewars.table.moving.steer import turns
 from littlewars.table.moving.walk import Path, Walked, Way, faces_along, heading, length_of, walk
 from littlewars.table.shapes.bases import Box, corners, moved
+from littlewars.table.terrain.pieces import Piece
 
 from ..basics.events import Changed, Moved
 from ..basics.numbers import BREAK_AWAY, CHARGE, CONTACT, DIE, HIGHEST, LOW, QUARTER, TURNS
@@ -172,16 +173,25 @@ def walked(battle: Battle[State], figure: Figure, path: Path | list[Point], leve
     return found._replace(clash=table.stands(end, {figure.id, *there.ghosts}, cost=there.cost))
 
 
-async def go(battle: Battle[State], figure: Figure, way: Sequence[Point], level: int, how: str, contact: bool = False) -> None:
-    """Carry a way out: answered on it, then the model stands at its end if it is still there."""
+async def go(
+    battle: Battle[State],
+    figure: Figure,
+    way: Sequence[Point],
+    level: int,
+    how: str,
+    contact: bool = False,
+    over: Piece | None = None,
+) -> None:
+    """Carry a way out, on the ground, in the air or over an obstacle: answered on it, then the model stands at its end if it is
+    still there."""
     path, before = (figure.at, *way), figure.level
     long, faces = length_of(path[0], path[1:]), tuple(faces_along(path, figure.face))
-    course = Course(path, () if figure.profile.radius else faces, max(level, before), contact)
+    course = Course(path, () if figure.profile.radius else faces, max(level, before), contact, over)
     if (long or level != before) and not await answer_move(battle, figure, course):
         if not figure.gone:
             settle(battle, figure)  # not on the comrade whom it was just passing
         return
-    figure.level = level
+    figure.level, figure.foot = level, course.foot_at(path[-1], figure.foot)
     put(battle, figure, path[-1], faces[-1] if faces and figure.profile.machine else None)
     figure.went += long
     how += "" if level == before else " and rises" if level > before else " and sinks"

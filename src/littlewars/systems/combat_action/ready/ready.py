@@ -17,6 +17,7 @@ from littlewars.table.constants import NONE
 from littlewars.table.moving.walk import along, length_of
 from littlewars.table.shapes.bases import Base, gap, moved
 from littlewars.table.sight.looks import see_many
+from littlewars.table.terrain.pieces import Piece
 from littlewars.table.terrain.sight_exact import sight_lines
 
 from ..basics.events import Answered
@@ -38,6 +39,12 @@ class ReadyPoint(NamedTuple):
     at: Point
     face: int
     who: tuple[str, ...]
+    foot: int  # how high it is there
+
+    def take(self, battle: Battle[State], figure: Figure) -> None:
+        """The model is there."""
+        figure.foot = self.foot
+        put(battle, figure, self.at, self.face)
 
 
 def mode_of(figure: Figure, body: Figure, number: int) -> str:
@@ -79,7 +86,7 @@ async def _answers(battle: Battle[State], figure: Figure, course: Course | None 
             break
         name, after = chosen
         stop = next(one for one in stops if one.step == after)
-        put(battle, figure, stop.at, stop.face)
+        stop.take(battle, figure)
         watcher = state.figures[name]
         shot, watcher.ready = shot_of(state, watcher, figure), -1
         battle.record(Answered(figure=watcher.id, by=figure.id))
@@ -89,13 +96,18 @@ async def _answers(battle: Battle[State], figure: Figure, course: Course | None 
 
 
 class Course(NamedTuple):
-    """A way that may be answered: its places, the first is where it begins; the facing on each leg; the level; and whether it
-    ends in contact: then just before it is the latest place."""
+    """A way that may be answered: its places, the first is where it begins; the facing on each leg; the level; whether it ends
+    in contact: then just before it is the latest place; and what is jumped or climbed over, or on to, or down from."""
 
     path: tuple[Point, ...]
     faces: tuple[int, ...] = ()
     level: int = 0
     contact: bool = False
+    over: Piece | None = None
+
+    def foot_at(self, at: Point, usual: int) -> int:
+        """How high it is there: over the obstacle at its top, before and behind it on the ground."""
+        return usual if self.over is None else (self.over.top or 0) if self.over.holds(at) else 0
 
     def face_at(self, step: int, usual: int) -> int:
         """Which way it looks after so much of the way."""
@@ -125,7 +137,7 @@ def _here(battle: Battle[State], figure: Figure, after: int) -> tuple[ReadyPoint
     ready = [(one, body, body.profile.weapons[one.ready]) for one, body in watchers(battle, figure)]
     seen = [(one, body, weapon) for one, body, weapon in ready if sees(battle, body, figure)]
     able = tuple(one.id for one, body, weapon in seen if may_aim(battle, body, figure, weapon, between(body, figure)))
-    return (ReadyPoint(after, figure.at, figure.face, able),) if able else ()
+    return (ReadyPoint(after, figure.at, figure.face, able, figure.foot),) if able else ()
 
 
 def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0) -> tuple[ReadyPoint, ...]:
@@ -135,18 +147,18 @@ def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0
     long = length_of(path[0], path[1:])
     steps = [*range(STEP, long, STEP), long - 2 * CONTACT if course.contact and long > 2 * CONTACT else long]
     rows = top.board.rows([body.id for _, body in ready])
-    foot = SKY_FOOT if level == HIGHEST else LOW_FOOT if level else figure.foot
     found: list[ReadyPoint] = []
     with top.without(figure.id):
         for step in [one for one in steps if one >= after]:
             at = along(path, step, max(1, long))
             face = course.face_at(step, figure.face)
-            base = moved(figure.base(), at, face)
+            base, own = moved(figure.base(), at, face), course.foot_at(at, figure.foot)
+            foot = SKY_FOOT if level == HIGHEST else LOW_FOOT if level else own
             seen = see_many(top.board, base, rows, SIGHT, foot=foot, tall=figure.profile.height)
             looks = zip(ready, seen.tolist(), strict=True)
             who = [one.id for (one, body), look in looks if look != NONE and _could_answer(battle, one, body, base, level)]
             if who:
-                found.append(ReadyPoint(step, at, face, tuple(who)))
+                found.append(ReadyPoint(step, at, face, tuple(who), own))
     offers: dict[object, ReadyPoint] = {}
     for stop in found:
         with _supposed(figure, stop.at):
@@ -211,7 +223,7 @@ def _odds(view: Battle[State], chosen: str, name: str, stops: Sequence[ReadyPoin
     dice = (shot.target,) * shot.weapon(state).dice(shot.mode)
 
     def there(trial: Battle[State]) -> None:
-        put(trial, trial.state.figures[name], stop.at, stop.face)
+        stop.take(trial, trial.state.figures[name])
         resolve(trial, shot, dice)
 
     return replace(found, rule=there, alike=None)

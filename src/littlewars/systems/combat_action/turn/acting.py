@@ -169,4 +169,5 @@ DEEDS: dict[str, Callable[..., Rule[object] | None]] = {  # with the words of th
     ATTACK: _attack,
     GET_OUT: get_out,
 }
-UNANSWERED = ("walk", "charge", "pilot-vehicle", GET_IN, SEAT)  # a move is answered on its way (combat-action.ready.use)
+# a move is answered on its way (combat-action.ready.use)
+UNANSWERED = ("walk", "charge", JUMP, CLIMB, "pilot-vehicle", GET_IN, SEAT)
