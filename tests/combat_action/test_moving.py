@@ -313,3 +313,36 @@ def test_points_of_an_activation() -> None:
     play.say("r.2")
     assert not {"charge"} & play.verbs()
     assert "walk" in play.verbs()
+
+
+@pytest.mark.rule("combat-action.actions.open-door")
+@pytest.mark.parametrize(
+    ("model", "facts", "opens"),
+    [
+        ("hunter", {}, True),
+        ("hunter", {"halted": True, "broken": ["engine"]}, False),
+        ("drone", {}, True),
+        ("drone", {"level": 1}, False),
+        ("bare", {}, True),
+    ],
+)
+def test_robots_open_doors_as_men_do(model: str, facts: dict[str, Any], opens: bool) -> None:
+    """For 1 AP, on the ground, unless they cannot move."""
+    house = {"id": "house", "kind": "building", "box": [55, 35, 65, 45], "height": 6, "doors": [[0, 2, 8]]}
+    figures = {"1": {"model": model, "at": [60, 32.8], "face": 0, **facts}}
+    play = Play({"r": {"figures": figures}, "b": {"at": [[60, 100]]}}, active="r", terrain=[house])
+    assert ("open-door:house:0" in play.options) is opens
+    if opens:
+        play.say("open-door:house:0")
+        assert play.state.piece("house").openings[0].open
+        assert play["r.1"].ap == 1
+
+
+@pytest.mark.rule("combat-action.actions.open-door", "combat-action.actions.climb")
+def test_nobody_opens_a_door_from_the_roof_or_keeps_it_open_from_there() -> None:
+    house = {"id": "house", "kind": "building", "box": [55, 35, 65, 45], "height": 6, "doors": [[0, 2, 8, "open"]]}
+    figures = {"1": {"at": [60, 36.5], "foot": 6}, "2": {"at": [60, 33]}}
+    play = Play({"r": {"figures": figures}, "b": {"at": [[60, 100]]}}, active="r", terrain=[house]).say("r.1")
+    assert "open-door" not in play.verbs()
+    play.say("done", "r.2")
+    assert "open-door:house:0" in play.options

@@ -57,13 +57,14 @@ def hide(battle: Battle[State], figure: Figure, name: str) -> None:
 
 
 def doors(battle: Battle[State], figure: Figure) -> list[tuple[Piece, int]]:
-    """Doors within 1 cm that may be opened, or shut if nobody stands in them (combat-action.actions.open-door)."""
+    """Doors within 1 cm, from the ground; none is shut in which somebody stands (combat-action.actions.open-door)."""
     base, found = figure.base(), list[tuple[Piece, int]]()
-    for piece in battle.state.pieces:
+    there = [one for one in battle.state.bodies() if not (one.level or one.foot)]
+    for piece in battle.state.pieces if figure in there else ():
         for number, opening in enumerate(piece.openings if is_house(piece) else ()):
             ends = ends_of(piece, opening)
             near = opening.kind == DOOR and gap_poly(base, ends) <= NEAR
-            if near and not (opening.open and any(gap_poly(one.base(), ends) <= THICK for one in battle.state.bodies())):
+            if near and not (opening.open and any(gap_poly(one.base(), ends) <= THICK for one in there)):
                 found.append((piece, number))
     return found
 

@@ -141,6 +141,7 @@ def _postures(battle: Battle[State], figure: Figure) -> Iterator[str]:
     """Movement actions that lead nowhere: down, up, behind cover, a door (combat-action.actions.movement-actions)."""
     if figure.profile.living:
         yield "get-up" if figure.flat else "go-flat-down"
+    if _may_go(battle.state, figure):
         yield from (f"{DOOR}:{piece.id}:{number}" for piece, number in doors(battle, figure))
     if not figure.hides:
         yield from (f"hide-behind-cover:{piece.id}" for piece in hiding_places(battle, figure))
