@@ -212,9 +212,9 @@ def test_which_way_it_looks_on_a_bent_way(step: int, face: int) -> None:
 @pytest.mark.parametrize(("foot", "height", "covers"), [(0, 1.5, True), (0, 1.4, False), (6, 7.5, True), (6, 7.4, False)])
 def test_cover_is_measured_from_the_feet(foot: float, height: float, covers: bool) -> None:
     wall = {"id": "wall", "kind": "low-wall", "box": [55, 63, 65, 64], "height": height}
-    figures = {"1": {"model": "bare", "at": [60, 60], "foot": foot}}
-    state = a_state({"r": {"figures": figures}, "b": FOE}, terrain=[wall])
+    state = a_state({"r": {"model": "bare", "at": [[60, 60]]}, "b": FOE}, terrain=[wall])
     figure = state.figures["r.1"]
+    figure.foot = round(foot * 1000)
     assert bool(low_cover([state.piece("wall")], figure, figure.base())) is covers
 
 

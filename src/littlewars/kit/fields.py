@@ -12,7 +12,7 @@ import yaml
 
 from littlewars.engine import ScenarioError
 from littlewars.engine.measures import INCHES, Measure, read_face, write_face
-from littlewars.untrusted import quote
+from littlewars.untrusted import quote, told_by
 
 from .scenario import defaults
 
@@ -29,7 +29,7 @@ class Fields(Generic[K]):
     """The fields of a figure, to read and to write. `apart` are those that the book reads itself, `lengths` are measured."""
 
     def __init__(self, kind: type[K], apart: Collection[str], lengths: Collection[str] = ()) -> None:
-        hints = get_type_hints(kind)
+        hints = get_type_hints(kind, include_extras=True)
         self.kind, self.lengths = kind, tuple(lengths)
         self.types = {name: hint for name, hint in hints.items() if name not in (*apart, *lengths, "x", "y", "face")}
         self.words = {*self.types, *lengths, "at", "face"}
@@ -47,7 +47,14 @@ class Fields(Generic[K]):
             elif word in self.lengths:
                 setattr(thing, word, measure.read(value, word))
             else:
-                setattr(thing, word, usual[word] if value == usual[word] else msgspec.convert(value, self.types[word]))
+                setattr(thing, word, usual[word] if value == usual[word] else self._typed(word, value))
+
+    def _typed(self, word: str, value: Any) -> Any:
+        """A value of the type that the field has; an error names the field."""
+        try:
+            return msgspec.convert(value, self.types[word])
+        except msgspec.ValidationError as error:
+            raise ScenarioError(f"{word}: {told_by(error)}") from error
 
     def write(self, thing: Any, measure: Measure = INCHES, always: Collection[str] = ()) -> dict[str, Any]:
         """Where it stands, and what is not as usual."""

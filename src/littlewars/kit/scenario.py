@@ -24,6 +24,7 @@ T = TypeVar("T")
 KEYS = ("system", "about", "brief", "table", "terrain", "map", "sides", "units", "turn")  # what every scenario may say
 # whom a turn, and the activation in it, name by which words
 NAMED = {"sides": ("first", "at"), "units": ("unit", "waiting", "queue", "losers"), "figures": ("model", "by", "acted", "due")}
+MOST_MEMBERS = 1000  # of a unit, in any book: each book says for itself how many it has on its table
 Read: TypeAlias = Callable[[str, Any, dict[str, T]], tuple[str, T]]
 WRONG = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
@@ -204,6 +205,8 @@ def read_members(
         with about(f"unit {name}, figure {key}"):
             read(str(key), info)
     count = msgspec.convert(raw.get("count", len(places_of(raw)) or 1), int)
+    if not 1 <= count <= MOST_MEMBERS:
+        raise ScenarioError(f"unit {name}: {count} figures; there are 1 to {MOST_MEMBERS} in a unit")
     for _ in range(count if "figures" not in raw else 0):
         add()
 
@@ -272,6 +275,7 @@ def begin(state: Any, scenario: Scenario, turn: type[Any]) -> None:
 
 def turn_of(state: Any, raw: Any, turn: type[K]) -> K:
     """The turn as it is written: in a phase that the book has, and of sides, units and figures that are there."""
+    only(raw, turn.__struct_fields__, "a turn")
     found = msgspec.convert(raw, turn)
     parts = (found, getattr(found, "doing", None))
     for kind, words in NAMED.items():

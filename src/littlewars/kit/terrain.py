@@ -67,13 +67,15 @@ class TerrainReader:
         if not isinstance(raw, Mapping):
             raise ScenarioError(f"terrain: a piece is a mapping, not {quote(raw)}: {self.rule}")
         data = dict(raw)
-        ident = str(data.pop("id", f"piece-{number}"))
+        ident = data.pop("id", f"piece-{number}")
+        if isinstance(ident, bool) or not isinstance(ident, str | int) or ident == "":
+            raise ScenarioError(f"terrain: a piece is called by a word, not {quote(ident)}: {self.rule}")
         outline = tidy([self.measure.read_point(p) for p in self._outline(data)])
         if "height" in data:
             height = data.pop("height")
             data["top"] = None if height is None else self.measure.read(height, "height")
-        facts = self.words(ident, data)
-        return make(ident, facts.pop("kind"), outline, self.measure.of_book, **facts)
+        facts = self.words(str(ident), data)
+        return make(str(ident), facts.pop("kind"), outline, self.measure.of_book, **facts)
 
     def _outline(self, data: dict[str, Any]) -> list[Any]:
         """A polygon, or a rectangle as `box: [west, south, east, north]`."""

@@ -10,7 +10,10 @@ from math import floor
 from pathlib import Path
 from typing import Any
 
+from msgspec import convert
+
 from littlewars.engine.frozen import Bounds, Frozen, check_bounds, computed
+from littlewars.engine.measures import CENTIMETRES
 from littlewars.kit.fields import profiles_of
 from littlewars.untrusted import quote
 
@@ -150,6 +153,7 @@ WEAPON_BOUNDS: Bounds = {
     "pen": (0, 20, "combat-action.core.weapon-stats"),
     "auto": (0, 10, "combat-action.core.weapon-stats"),
     "blast": (0, 20 * CM, "combat-action.core.weapon-stats"),
+    "arc": (1, ALL_ROUND, "combat-action.los.lines"),
 }
 
 
@@ -188,7 +192,7 @@ def read_weapon(key: str, raw: Mapping[str, Any]) -> Weapon:
     data = {"key": key, "name": key.replace("-", " "), **raw}
     data["kind"] = data.pop("class", data.get("kind"))
     if "blast" in data:
-        data["blast"] = round(data["blast"] * CM)
+        data["blast"] = CENTIMETRES.read(data["blast"], "blast")
     return check_weapon(Weapon.read(data))
 
 
@@ -197,16 +201,16 @@ def read_profile(key: str, raw: Mapping[str, Any], armoury: Mapping[str, Weapon]
     if "key" in raw:
         return check_profile(Profile.read(raw))
     data = {"key": key, "name": key.replace("-", " "), **raw}
-    base, carried = data.pop("base", 2.5), data.pop("weapons", ())  # a diameter, or width and length
+    base, carried = data.pop("base", 2.5), convert(data.pop("weapons", ()), tuple[str, ...])  # a diameter, or width and length
     data |= {field: data.pop(word) for word, field in STATS.items() if word in data}
-    data |= {word: round(data[word] * CM) for word in ("mv", "height") if word in data}
+    data |= {word: CENTIMETRES.read(data[word], word) for word in ("mv", "height") if word in data}
     if strange := [name for name in carried if name not in armoury]:
         raise ValueError(f"there is no weapon {quote(strange[0])}: combat-action.core.weapon-stats")
     data["weapons"] = [armoury[name].data() for name in carried]
     if isinstance(base, int | float):
-        return check_profile(Profile.read(data | {"radius": round(base * CM / 2)}))
-    width, length = base
-    return check_profile(Profile.read(data | {"length": round(length * CM), "width": round(width * CM)}))
+        return check_profile(Profile.read(data | {"radius": CENTIMETRES.read(base, "base") // 2}))
+    width, length = CENTIMETRES.read_point(base, "base")
+    return check_profile(Profile.read(data | {"length": length, "width": width}))
 
 
 @cache

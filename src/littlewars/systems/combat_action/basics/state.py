@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from littlewars.engine.showing import Cloth
@@ -19,18 +19,19 @@ PILOT, GUNNER = "pilot", "gunner"
 STEADY, PINNED, ROUTING = "steady", "pinned", "routing"
 KILLED, OOA, LEFT, DESTROYED, SHUT_DOWN = "killed", "ooa", "left", "destroyed", "shut down"
 GONE = ("", KILLED, OOA, LEFT, DESTROYED, SHUT_DOWN)
+Number = Annotated[int, Meta(ge=0, le=1_000_000)]  # of turns, and of what is counted
 FOR_GOOD, ONCE = "for good", "once"  # how a machine is out of control (combat-action.machine-damage.control-system)
 
 
-class Gun(Struct, frozen=True, omit_defaults=True, gc=False):
+class Gun(Struct, frozen=True, omit_defaults=True, gc=False, forbid_unknown_fields=True):
     """How a weapon is; what it is stands on the profile."""
 
     jammed: bool = False  # combat-action.actions.unjam
     empty: bool = False  # combat-action.actions.reload
     faulty: bool = False  # combat-action.machine-damage.weapon-system
     out: bool = False
-    left: int = -1  # firing actions it still has (combat-action.machine-damage.ammunition-feed)
-    fired: int = 0  # times in this activation (combat-action.actions.repeat)
+    left: Annotated[int, Meta(ge=-1, le=100)] = -1  # firing actions it still has (combat-action.machine-damage.ammunition-feed)
+    fired: Number = 0  # times in this activation (combat-action.actions.repeat)
 
     @property
     def able(self) -> bool:
@@ -38,14 +39,14 @@ class Gun(Struct, frozen=True, omit_defaults=True, gc=False):
         return not (self.jammed or self.empty or self.out or self.left == 0)
 
 
-class Did(Struct, frozen=True, omit_defaults=True, gc=False):
+class Did(Struct, frozen=True, omit_defaults=True, gc=False, forbid_unknown_fields=True):
     """What a slave robot did, to be repeated (combat-action.robots.slave-table)."""
 
     verb: str
     gun: int = -1
     target: str = ""
-    far: int = 0
-    face: int = 0
+    far: Number = 0
+    face: Annotated[int, Meta(ge=0, lt=36000)] = 0
 
 
 class Figure(Struct, Placed, omit_defaults=True, gc=False):
@@ -69,7 +70,7 @@ class Figure(Struct, Placed, omit_defaults=True, gc=False):
     ready: int = -1  # the weapon it is ready-to-fire with (combat-action.ready.gain)
     aim_gun: int = -1  # weapon and target of the targeting device (combat-action.actions.targeting-device)
     aim_at: str = ""
-    primed: int = 0  # the turn in which it armed a grenade (combat-action.actions.prime-grenade)
+    primed: Number = 0  # the turn in which it armed a grenade (combat-action.actions.prime-grenade)
     guns: tuple[Gun, ...] = ()
     broken: tuple[str, ...] = ()  # damaged locations
     loose: str = ""  # out of control by damage: for good, or once
@@ -77,12 +78,12 @@ class Figure(Struct, Placed, omit_defaults=True, gc=False):
     landing: bool = False  # owes an emergency landing
     opened: bool = False  # stuck hatches were broken (combat-action.machine-damage.hatches)
     wreck: str = ""  # destroyed or shut down; the base stays until it has rolled on
-    wrecked: int = 0  # in which turn: those aboard get out later (combat-action.machine-damage.power-plant-passengers)
+    wrecked: Number = 0  # in which turn: those aboard get out later (combat-action.machine-damage.power-plant-passengers)
     went: int = 0  # how far in its last activation
     did: tuple[Did, ...] = ()  # in its last activation
-    controlled: int = 0  # the turn in which it was controlled
-    moved: int = 0  # the turn of its last move and shot (combat-action.machine-damage.power-grid)
-    fired: int = 0
+    controlled: Number = 0  # the turn in which it was controlled
+    moved: Number = 0  # the turn of its last move and shot (combat-action.machine-damage.power-grid)
+    fired: Number = 0
     gone: str = ""  # why it is out of the game: killed, ooa, left, destroyed, shut down
 
     @property
@@ -152,8 +153,8 @@ class Unit(Struct, omit_defaults=True, gc=False):
     status: str = STEADY
     regroups: bool = False  # it has rallied and is not coherent yet (combat-action.rout.rally)
     hurt: bool = False  # a loss since its last test (combat-action.discipline.causes)
-    ordered: int = 0  # the turn of an order that waits for a test (combat-action.actions.impart-order)
-    told: int = 0  # the turn of its last order
+    ordered: Number = 0  # the turn of an order that waits for a test (combat-action.actions.impart-order)
+    told: Number = 0  # the turn of its last order
     strays: list[str] = []  # out of coherency (combat-action.units.coherency)
     acted: bool = False  # it has been active in this turn
 
@@ -167,7 +168,7 @@ class Side(Struct, omit_defaults=True, gc=False):
     limit: int = 0
 
 
-class Activation(Struct, omit_defaults=True, gc=False):
+class Activation(Struct, omit_defaults=True, gc=False, forbid_unknown_fields=True):
     """The unit that is active (combat-action.activation.phases)."""
 
     unit: str
@@ -184,7 +185,7 @@ class Turn(Struct, omit_defaults=True, gc=False):
     """Where the battle stands."""
 
     phase: Literal["edges", "deploy", "begin", "play", "over"] = "edges"
-    number: int = 0
+    number: Number = 0
     first: str = ""
     at: str = ""  # whose go it is
     doing: Activation | None = None

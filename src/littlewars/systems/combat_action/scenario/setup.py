@@ -18,14 +18,34 @@ from littlewars.table.terrain.pieces import Piece
 from littlewars.table.zones import INWARDS
 from littlewars.untrusted import quote
 
-from ..basics.numbers import HIGHEST, LOCATIONS, MATERIALS, TABLE
+from ..basics.numbers import COSTS, HIGHEST, LOCATIONS, MATERIALS, TABLE
 from ..basics.profiles import CONTROLLER, DATA, Profile, read_profile, read_weapon, ready, weapons
-from ..basics.state import GONE, GUNNER, PILOT, Figure, Gun, Settings, Side, State, Turn, Unit
+from ..basics.state import (
+    DESTROYED,
+    FOR_GOOD,
+    GONE,
+    GUNNER,
+    ONCE,
+    PILOT,
+    SHUT_DOWN,
+    Figure,
+    Gun,
+    Settings,
+    Side,
+    State,
+    Turn,
+    Unit,
+)
 from ..basics.tabletop import DOOR, FIRING_SLIT, GAP, HOLE, KINDS, ROAD, SECTION
 from ..move.obstacles import room
 from ..roster.muster import MUSTER
 
 RULE = "combat-action.terrain.kinds"
+WORDS_OF = {  # what may stand there, and the rule that says so
+    "seat": (("", PILOT, GUNNER), "combat-action.vehicles.crew"),
+    "loose": (("", FOR_GOOD, ONCE), "combat-action.machine-damage.control-system"),
+    "wreck": (("", DESTROYED, SHUT_DOWN), "combat-action.units.inert"),
+}
 ON_MAPS = ("sparse-wood", "boulder", "low-wall", "rubble", "sandbags")  # of a random map that does not say
 OPENINGS = {"doors": DOOR, "slits": FIRING_SLIT, "gaps": GAP, "holes": HOLE}
 
@@ -94,6 +114,9 @@ def setup(scenario: Scenario) -> State:
             if figure.carrier and not figure.gone and (vehicle is None or not vehicle.profile.vehicle):
                 raise ScenarioError(f"{figure.id} rides in nothing: combat-action.units.aboard")
         kit.begin(state, scenario, Turn)
+        doing, at = state.turn.doing, state.turn.at or state.turn.phase in ("edges", "begin", "over")
+        if not at or (doing and doing.unit not in state.units):
+            raise ScenarioError("it is the turn of no side, or of no unit: combat-action.turn.sequence")
     if found := state_errors(state):
         raise ScenarioError(found[0])
     return state
@@ -112,7 +135,10 @@ def _profiles(scenario: Scenario) -> Registry:
     """Everybody who may take the field: the book's models, and the battle's own (combat-action.core.stats)."""
     own, models = kit.mapping(scenario, "weapons").items(), kit.mapping(scenario, "models").items()
     arms = kit.own_things(weapons(), "weapon", own, lambda name, raw, _: (name, read_weapon(name, raw)))
-    return kit.own_things(ready(), "model", models, lambda name, raw, _: (name, read_profile(name, raw, arms)))
+    found = kit.own_things(ready(), "model", models, lambda name, raw, _: (name, read_profile(name, raw, arms)))
+    for crewman in [word for profile in found.values() for word in profile.crew]:
+        kit.known_as(found, crewman, "crewman", "combat-action.vehicles.crew")
+    return found
 
 
 def _muster(state: State, side: str, army: Any) -> None:
@@ -216,6 +242,19 @@ def state_errors(state: State) -> list[str]:
 
 def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
     profile = figure.profile
+    for word, (known, rule) in WORDS_OF.items():
+        if (said := getattr(figure, word)) not in known:
+            yield f"{figure.id} has no {word} {quote(said)}; it may be {' or '.join(known[1:])}: {rule}"
+    if figure.seat and not figure.carrier:
+        yield f"{figure.id} has a seat in nothing: combat-action.vehicles.crew"
+    if any(name and name not in state.figures for name in (figure.controller, figure.aim_at)):
+        yield f"{figure.id} is controlled by somebody who is not there, or aims at him: combat-action.robots.kinds"
+    if figure.went < 0 or any(deed.verb not in COSTS for deed in figure.did):
+        yield f"{figure.id} has done what cannot be done: combat-action.robots.slave-table"
+    if figure.foot and not any(piece.holds(figure.at) and piece.top == figure.foot for piece in state.pieces):
+        yield f"{figure.id} stands on no roof: combat-action.actions.climb"
+    if not profile.machine and (figure.broken or figure.loose or figure.wreck or figure.halted or figure.landing):
+        yield f"{figure.id} is no machine, and damaged like one: combat-action.machine-damage.locations"
     if not 0 <= figure.ap <= profile.ap:
         yield f"{figure.id} has {figure.ap} action points: combat-action.actions.allowance"
     if profile.machine and (figure.wounded or figure.flat):
