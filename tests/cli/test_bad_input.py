@@ -234,6 +234,33 @@ def test_scenarios_that_cannot_be_played(run, write, change):
     assert "s.yaml" in run("watch", "oversoul", "--scenario", "s.yaml", "--quiet").why
 
 
+RIDE = """system: combat-action
+table: [60, 60]
+deploy: false
+sides: {red: {edge: south}, blue: {edge: north}}
+units:
+  car:
+    side: red
+    figures:
+      1: {model: scout-car, at: [30, 20]}
+      2: {model: driver, carrier: car.1, seat: pilot}
+  hunter: {side: blue, figures: {1: {model: hunter-robot, at: [30, 40]}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("seat: pilot", "seat: banana", "car.2 has no seat 'banana'; it may be pilot or gunner: combat-action.vehicles.crew"),
+        ("at: [30, 40]", "at: [30, 40], wreck: banana", "hunter.1 has no wreck 'banana'; it may be destroyed or shut down"),
+        ("at: [30, 40]", "at: [30, 40], primed: -1", "unit hunter, figure 1: primed: "),
+    ],
+)
+def test_words_that_a_scenario_of_combat_action_invents(run, write, old, new, why):
+    write("s.yaml", RIDE.replace(old, new, 1))
+    assert why in run("watch", "combat-action", "--scenario", "s.yaml", "--quiet").why
+
+
 def test_a_scenario_file_is_not_written_over(run, write):
     path = write("s.yaml", PLAIN)
     for option in ("--svg", "--journal"):

@@ -54,7 +54,7 @@ class Fields(Generic[K]):
         try:
             return msgspec.convert(value, self.types[word])
         except msgspec.ValidationError as error:
-            raise ScenarioError(f"{word}: {told_by(error)}") from error
+            raise ValueError(f"{word}: {told_by(error)}") from error
 
     def write(self, thing: Any, measure: Measure = INCHES, always: Collection[str] = ()) -> dict[str, Any]:
         """Where it stands, and what is not as usual."""
