@@ -40,7 +40,7 @@ def test_wounds_leave_no_points_below_none() -> None:
 @pytest.mark.rule("combat-action.units.aboard")
 def test_riders_ride_in_a_vehicle_unless_they_are_gone() -> None:
     rider = {"model": "bare", "carrier": "nobody"}
-    with pytest.raises(ScenarioError, match=r"r\.1 rides in nothing: combat-action\.units\.aboard"):
+    with pytest.raises(ScenarioError, match=r"r\.1 rides in nothing: there is no 'nobody'"):
         a_state({"r": {"figures": {"1": rider, "2": {"at": [60, 60]}}}, "b": FOE})
     a_state({"r": {"figures": {"1": {**rider, "gone": "killed"}, "2": {"at": [60, 60]}}}, "b": FOE})
 

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from littlewars.engine import Place, Point, Refusal, Shape, Spot, Spots
+from littlewars.engine.names import ref
 from littlewars.engine.showing import Drag
 from littlewars.table.board.board import Board
 from littlewars.table.facing import Facing, turned
 from littlewars.table.kernels.compiled import Ints
 from littlewars.table.moving.spots import spot, with_room
-from littlewars.table.shapes.bases import Base, Poly, extent, gap, moved, overlaps, rectangle
+from littlewars.table.shapes.bases import Base, Poly, bound, extent, gap, moved, overlaps, rectangle
 from littlewars.table.zones import Bounds
 
 LATTICE = 1500  # thousandths between the places that are tried
@@ -157,6 +158,33 @@ def beside(
         if at is not None:
             found[name] = moved(base, at)
     return found
+
+
+def ask_beside(
+    side: str,
+    rule: str,
+    prompt: str,
+    bases: Mapping[str, Base],
+    usual: Spots,
+    hull: Base,
+    reach: int,
+    free: Callable[[Base], bool],
+) -> Place:
+    """Where those who get out of a hull stand: within reach of it, where it is `free`; at their `usual` places they may."""
+
+    def refuse(spots: Spots) -> Refusal | None:
+        there = {one.what: moved(bases[one.what], one.at) for one in spots}
+        if len(there) < len(bases):
+            return Refusal(rule, "all of them get out")
+        for name, base in there.items() if spots != usual else ():
+            if gap(base, hull) > reach or not free(base):
+                return Refusal(rule, f"{ref(name)} has no place there")
+            if any(overlaps(base, other) for key, other in there.items() if key > name):
+                return Refusal(rule, f"{ref(name)} would stand on a comrade")
+        return None
+
+    shapes = {name: Shape("disc", (bound(base),)) for name, base in bases.items()}
+    return Place(side, rule, prompt, shapes, lambda: [usual], refuse)
 
 
 # ---- terrain that players add

@@ -11,7 +11,7 @@ from littlewars.engine import Happening
 from littlewars.kit.system import BaseSystem
 
 from .basics.events import EVENTS
-from .basics.numbers import CORE, COSTS, DIE, LOCATIONS
+from .basics.numbers import DIE
 from .basics.profiles import DATA
 from .basics.state import State
 from .page.show import attack, look, table
@@ -19,13 +19,8 @@ from .roster.muster import MUSTER
 from .scenario.setup import describe, setup, state_errors, transition_errors
 from .turn.sequence import step, verdict
 
-SIGNS: dict[str, dict[str, dict[str, str]]] = {  # by event and field: how it begins where it says anything, and what that shows
-    "Acted": {"verb": {verb.replace("-", " "): f"activity {verb}" for verb in COSTS}},
-    "Damaged": {
-        "place": {one.replace("-", " "): f"location {one}" for one in LOCATIONS} | {CORE: "location pilot-compartment"}
-    },
-    **yaml.safe_load((DATA / "features.yaml").read_text(encoding="utf-8")),
-}
+# by event and field: how it begins where it says anything, and what that shows
+SIGNS: dict[str, dict[str, dict[str, str]]] = yaml.safe_load((DATA / "features.yaml").read_text(encoding="utf-8"))
 LINES = {(why, face): f"{why} {face}" for why in ("deviation", "direction") for face in range(1, DIE + 1)}  # of the diagrams
 SAID = [one for fields in SIGNS.values() for signs in fields.values() for one in signs.values()]
 FEATURES = tuple(dict.fromkeys([*SAID, *LINES.values()]))

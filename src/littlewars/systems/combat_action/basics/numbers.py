@@ -16,32 +16,14 @@ CONTACT = 100  # thousandths within which bases touch (combat-action.core.measur
 
 # ---- actions
 
-MOVEMENT = {  # combat-action.actions.movement-actions
-    "walk": 1,
-    "charge": 2,
-    "hide-behind-cover": 1,
-    "go-flat-down": 1,
-    "get-up": 1,
-    "open-door": 1,
-    "jump-obstacle": 1,
-    "climb-obstacle": 2,
-    "pilot-vehicle": 2,
-}
-COSTS = {  # combat-action.actions.cost-table
-    **MOVEMENT,
-    "control-robot": 2,
-    "standard-fire": 1,
-    "sniping-fire": 2,
-    "automatic-fire": 2,
-    "heavy-fire": 2,
-    "aim-targeting-device": 1,
-    "close-combat-attack": 2,
-    "prime-grenade": 1,
-    "throw-grenade": 1,
-    "impart-order": 1,
-    "reload": 1,
-    "unjam": 2,
-}
+STAYS = ("hide-behind-cover", "go-flat-down", "get-up", "open-door")  # moves that lead nowhere
+# combat-action.actions.movement-actions
+MOVEMENT = ("walk", "charge", *STAYS, "jump-obstacle", "climb-obstacle", "pilot-vehicle")
+FIRING = ("standard-fire", "sniping-fire", "automatic-fire", "heavy-fire", "throw-grenade")
+ONE_AP = ("walk", *STAYS, "jump-obstacle", "standard-fire", "throw-grenade", "aim-targeting-device", "prime-grenade")
+TWO_AP = ("charge", "climb-obstacle", "pilot-vehicle", "control-robot", *FIRING[1:4], "close-combat-attack", "unjam")
+# combat-action.actions.cost-table
+COSTS = dict.fromkeys((*ONE_AP, "impart-order", "reload"), 1) | dict.fromkeys(TWO_AP, 2)
 BOARD, TAKE_SEAT = 1, 1  # combat-action.actions.embark, combat-action.vehicles.crew
 AP = 2  # combat-action.actions.allowance
 CHARGE = 2  # times MV (combat-action.actions.charge)

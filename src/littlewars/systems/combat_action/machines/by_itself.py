@@ -39,7 +39,7 @@ async def run(battle: Battle[State], figure: Figure) -> None:
     figure.flat = False
     if figure.foot:
         settle(battle, figure)
-    await go(battle, figure, [flight(battle, figure).to], figure.level, "runs")
+    await go(battle, figure, Course.of(figure, [flight(battle, figure).to], figure.level), "runs")
     if not figure.gone and touches_edge(battle.state, figure):
         leave_table(battle, figure)
 
@@ -199,7 +199,7 @@ async def _slide(battle: Battle[State], robot: Figure, face: int, far: int) -> N
         return  # it cannot even turn
     put(battle, robot, robot.at, face)
     found = slide(board(battle), robot.id, robot.face, far, passage(battle, robot))
-    await go(battle, robot, [found.to], robot.level, "stalks on")
+    await go(battle, robot, Course.of(robot, [found.to], robot.level), "stalks on")
     if touches_edge(battle.state, robot) and not robot.lost:
         leave_table(battle, robot)
     elif robot.level and not robot.lost:

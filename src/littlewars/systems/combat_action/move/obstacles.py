@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from littlewars.engine import Battle, Place, Point, Refusal, Shape, Spot, Spots
+from littlewars.engine import Battle, Point, Spot, Spots
 from littlewars.engine.names import ref
-from littlewars.kit.blocks import beside
+from littlewars.kit.blocks import ask_beside, beside
 from littlewars.table.moving.walls import nearest_on, stands_on
-from littlewars.table.shapes.bases import bound, gap, gap_poly, moved
+from littlewars.table.shapes.bases import Base, bound, gap, gap_poly, moved
 from littlewars.table.terrain.openings import ends_of
 from littlewars.table.terrain.pieces import Piece, near_to
 from littlewars.table.terrain.sight_exact import inside_spans
@@ -23,6 +23,7 @@ from ..basics.sight import low_cover
 from ..basics.state import GUNNER, PILOT, Figure, State
 from ..basics.tabletop import AREAS, DOOR, OBSTACLES, THICK, board, is_house, lay_anew, passage, put, sync_board
 from ..melee.fighting import stuck
+from ..ready.ready import Course
 from ..units.squads import meets, out_of_control, pilot_of, rejoin
 from .ways import go
 
@@ -146,8 +147,8 @@ def _landing(
 async def cross(battle: Battle[State], figure: Figure, *words: str, verb: str) -> None:
     """It goes over to the other side, or onto the top, and is answered on its way (combat-action.ready.use)."""
     crossing = crossings(battle, figure)[":".join((verb, *words))]
-    how = "jumps" if verb == JUMP else "climbs"
-    await go(battle, figure, [crossing.at], figure.level, how, over=crossing.over)
+    course = Course.of(figure, [crossing.at], figure.level, over=crossing.over)
+    await go(battle, figure, course, "jumps" if verb == JUMP else "climbs")
 
 
 def stands_still(state: State, vehicle: Figure) -> bool:
@@ -214,18 +215,13 @@ async def get_out(battle: Battle[State], figure: Figure) -> None:
     vehicle = state.figures[figure.carrier]
     usual = battle.memo("exit", lambda: _exits(battle, figure, vehicle))
 
-    def check(spots: Spots) -> Refusal | None:
-        if len(spots) != 1:
-            return Refusal(EMBARK, f"{ref(figure.id)} is put down")
-        base = moved(figure.base(), spots[0].at)
-        if gap(base, vehicle.base()) > HATCH:
-            return Refusal(EMBARK, f"{ref(figure.id)} stands too far from {ref(vehicle.id)}")
-        if board(battle).stands(base, {figure.id, *passage(battle, figure).ghosts}) is not None:
-            return Refusal(EMBARK, f"there is no room for {ref(figure.id)}")
-        return Refusal(EMBARK, f"{ref(figure.id)} would touch an enemy") if meets(battle, figure, base) else None
+    ghosts = {figure.id, *passage(battle, figure).ghosts}
 
-    shape = {figure.id: Shape("disc", (figure.profile.radius,))}
-    ask = Place(state.side_of(figure), EMBARK, f"{ref(figure.id)} gets out of {ref(vehicle.id)}", shape, lambda: [usual], check)
+    def free(base: Base) -> bool:
+        return board(battle).stands(base, ghosts) is None and not meets(battle, figure, base)
+
+    side, prompt = state.side_of(figure), f"{ref(figure.id)} gets out of {ref(vehicle.id)}"
+    ask = ask_beside(side, EMBARK, prompt, {figure.id: figure.base()}, usual, vehicle.base(), HATCH, free)
     spots = await ask.about(figure.id, unit=figure.unit)
     figure.carrier = figure.seat = ""
     put(battle, figure, spots[0].at)

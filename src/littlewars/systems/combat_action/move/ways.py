@@ -15,9 +15,8 @@ from littlewars.table.facing import facing_to, step_to, turn_towards
 from littlewars.table.moving.charge import beside
 from littlewars.table.moving.route import as_far_as, route
 from littlewars.table.moving.steer import turns
-from littlewars.table.moving.walk import Path, Walked, Way, faces_along, heading, length_of, walk
+from littlewars.table.moving.walk import Path, Walked, Way, heading, length_of, walk
 from littlewars.table.shapes.bases import Box, corners, moved
-from littlewars.table.terrain.pieces import Piece
 
 from ..basics.events import Changed, Moved
 from ..basics.numbers import BREAK_AWAY, CHARGE, CONTACT, DIE, HIGHEST, LOW, QUARTER, TURNS
@@ -173,26 +172,17 @@ def walked(battle: Battle[State], figure: Figure, path: Path | list[Point], leve
     return found._replace(clash=table.stands(end, {figure.id, *there.ghosts}, cost=there.cost))
 
 
-async def go(
-    battle: Battle[State],
-    figure: Figure,
-    way: Sequence[Point],
-    level: int,
-    how: str,
-    contact: bool = False,
-    over: Piece | None = None,
-) -> None:
+async def go(battle: Battle[State], figure: Figure, course: Course, how: str) -> None:
     """Carry a way out, on the ground, in the air or over an obstacle: answered on it, then the model stands at its end if it is
     still there."""
-    path, before = (figure.at, *way), figure.level
-    long, faces = length_of(path[0], path[1:]), tuple(faces_along(path, figure.face))
-    course = Course(path, () if figure.profile.radius else faces, max(level, before), contact, over)
+    path, before, level = course.path, figure.level, course.level
+    long = length_of(path[0], path[1:])
     if (long or level != before) and not await answer_move(battle, figure, course):
         if not figure.gone:
             settle(battle, figure)  # not on the comrade whom it was just passing
         return
     figure.level, figure.foot = level, course.foot_at(path[-1], figure.foot)
-    put(battle, figure, path[-1], faces[-1] if faces and figure.profile.machine else None)
+    put(battle, figure, path[-1], course.faces[-1] if course.faces else None)
     figure.went += long
     how += "" if level == before else " and rises" if level > before else " and sinks"
     battle.record(Moved(figure=figure.id, path=path, face=figure.face, how=how))
@@ -209,7 +199,7 @@ async def march(battle: Battle[State], figure: Figure, charge: bool) -> bool:
     legs = await task.ask()
     points, level = points_of(legs), level_of(figure, legs)
     contact = charge and not level and bool(task.met(points[-1] if points else figure.at))
-    await go(battle, figure, points, level, "charges" if charge else "walks", contact)
+    await go(battle, figure, Course.of(figure, points, level, contact), "charges" if charge else "walks")
     return True
 
 
@@ -339,7 +329,7 @@ async def drive(battle: Battle[State], pilot: Figure) -> None:
     found = read(vehicle, await Steering(battle, vehicle).ask())
     legs = [way for way in found.ways if way.how != "turn"]
     path, faces = (vehicle.at, *(way.to for way in legs)), tuple(way.face for way in legs or found.ways[-1:])
-    course, stirs = Course(path, faces, max(found.level, vehicle.level)), found.ways or found.level != vehicle.level
+    course, stirs = Course(path, faces, found.level), found.ways or found.level != vehicle.level
     if stirs and not await answer_move(battle, vehicle, course):
         return
     vehicle.level = found.level

@@ -14,7 +14,7 @@ from littlewars.engine import Attack, Battle, Choose, Option, Point
 from littlewars.engine.names import ref
 from littlewars.table.board.hulls import crosses_hull
 from littlewars.table.constants import NONE
-from littlewars.table.moving.walk import along, length_of
+from littlewars.table.moving.walk import along, faces_along, length_of
 from littlewars.table.shapes.bases import Base, gap, moved
 from littlewars.table.sight.looks import see_many
 from littlewars.table.terrain.pieces import Piece
@@ -96,14 +96,20 @@ async def _answers(battle: Battle[State], figure: Figure, course: Course | None 
 
 
 class Course(NamedTuple):
-    """A way that may be answered: its places, the first is where it begins; the facing on each leg; the level; whether it ends
-    in contact: then just before it is the latest place; and what is jumped or climbed over, or on to, or down from."""
+    """A way that may be answered: its places, the first is where it begins; the facing on each leg; the level at its end;
+    whether it ends in contact: then just before it is the latest place; and what is jumped or climbed, or climbed down from."""
 
     path: tuple[Point, ...]
     faces: tuple[int, ...] = ()
     level: int = 0
     contact: bool = False
     over: Piece | None = None
+
+    @classmethod
+    def of(cls, figure: Figure, way: Sequence[Point], level: int, contact: bool = False, over: Piece | None = None) -> Course:
+        """The way of a model that goes so from where it stands; machines look where they go."""
+        path = (figure.at, *way)
+        return cls(path, tuple(faces_along(path, figure.face)) if figure.profile.machine else (), level, contact, over)
 
     def foot_at(self, at: Point, usual: int) -> int:
         """How high it is there: over the obstacle at its top, before and behind it on the ground."""
@@ -142,7 +148,7 @@ def _here(battle: Battle[State], figure: Figure, after: int) -> tuple[ReadyPoint
 
 def places(battle: Battle[State], figure: Figure, course: Course, after: int = 0) -> tuple[ReadyPoint, ...]:
     """Every whole centimetre and the end: who sees it there in range. Of offers alike the first stays, and the last of all."""
-    state, top, path, level = battle.state, tabletop(battle), course.path, course.level
+    state, top, path, level = battle.state, tabletop(battle), course.path, max(course.level, figure.level)
     ready = watchers(battle, figure)
     long = length_of(path[0], path[1:])
     steps = [*range(STEP, long, STEP), long - 2 * CONTACT if course.contact and long > 2 * CONTACT else long]

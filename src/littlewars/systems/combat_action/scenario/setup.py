@@ -109,10 +109,6 @@ def setup(scenario: Scenario) -> State:
     if len(state.figures) > MOST_FIGURES:
         raise ScenarioError(f"{len(state.figures)} models; {MOST_FIGURES} are the most: {SQUADS}")
     with kit.about("turn"):
-        for figure in state.figures.values():
-            vehicle = state.figures.get(figure.carrier)
-            if figure.carrier and not figure.gone and (vehicle is None or not vehicle.profile.vehicle):
-                raise ScenarioError(f"{figure.id} rides in nothing: combat-action.units.aboard")
         kit.begin(state, scenario, Turn)
         doing, at = state.turn.doing, state.turn.at or state.turn.phase in ("edges", "begin", "over")
         if not at or (doing and doing.unit not in state.units):

@@ -11,6 +11,7 @@ from littlewars.engine import Attack, Battle, Choose, Rule
 from littlewars.engine.names import ref
 
 from ..basics.events import Acted, Changed
+from ..basics.numbers import FIRING, MOVEMENT, STAYS
 from ..basics.state import Did, Figure, State
 from ..basics.tabletop import sync_board
 from ..fire.shooting import choose_point, forecast, shoot
@@ -21,7 +22,7 @@ from ..move.obstacles import CLIMB, JUMP, cross, get_in, get_out, hide, take_sea
 from ..move.ways import drive, march
 from ..ready.ready import answer_deed
 from ..units.squads import touched
-from .actions import AIM, ATTACK, DONE, FIRING, GET_IN, GET_OUT, HATCHES, ORDER, POINT, SEAT, open_to, price, words_of, written
+from .actions import AIM, ATTACK, DONE, GET_IN, GET_OUT, HATCHES, ORDER, POINT, SEAT, open_to, price, words_of, written
 
 
 async def act(battle: Battle[State]) -> None:
@@ -169,5 +170,4 @@ DEEDS: dict[str, Callable[..., Rule[object] | None]] = {  # with the words of th
     ATTACK: _attack,
     GET_OUT: get_out,
 }
-# a move is answered on its way (combat-action.ready.use)
-UNANSWERED = ("walk", "charge", JUMP, CLIMB, "pilot-vehicle", GET_IN, SEAT)
+UNANSWERED = ({*MOVEMENT} - {*STAYS}) | {GET_IN, SEAT}  # a move is answered on its way (combat-action.ready.use)

@@ -11,7 +11,7 @@ from littlewars.engine.names import ref
 from littlewars.table.shapes.bases import middle
 from littlewars.table.terrain.openings import ends_of
 
-from ..basics.numbers import BOARD, CHARGE, COSTS, HATCH, MOVEMENT, OWN_VOICE, TAKE_SEAT, VOICE
+from ..basics.numbers import BOARD, CHARGE, COSTS, FIRING, HATCH, MOVEMENT, OWN_VOICE, TAKE_SEAT, VOICE
 from ..basics.profiles import COMM_LINK
 from ..basics.sight import between
 from ..basics.state import PILOT, Figure, State, Unit
@@ -26,7 +26,6 @@ DONE = "done"
 GET_IN, GET_OUT, SEAT = "get-in", "get-out", "take-seat"
 PRICES = {**COSTS, GET_IN: BOARD, GET_OUT: BOARD, SEAT: TAKE_SEAT}
 AIM, ATTACK, ORDER, DOOR = "aim-targeting-device", "close-combat-attack", "impart-order", "open-door"
-FIRING = ("standard-fire", "sniping-fire", "automatic-fire", "heavy-fire", THROW)
 POINT = "point"
 HATCHES = "hatch "  # before the name of a vehicle whose hatches are attacked
 

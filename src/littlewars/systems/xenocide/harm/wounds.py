@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from littlewars.dice.sharing import rounds
-from littlewars.engine import Allocate, Battle, Choose, ChooseSome, Option, Place, Refusal, Shape, Spot, Spots
+from littlewars.engine import Allocate, Battle, Choose, ChooseSome, Option, Spot
 from littlewars.engine.names import ref
-from littlewars.kit.blocks import beside
+from littlewars.kit.blocks import ask_beside, beside
 from littlewars.table.moving.spots import spot
-from littlewars.table.shapes.bases import Base, gap, moved, overlaps
+from littlewars.table.shapes.bases import Base, moved, overlaps
 from littlewars.table.terrain.pieces import wreck
 
 from ..basics.events import Damaged, Exploded, Hurt, Marked, Removed, Saved
@@ -259,20 +259,11 @@ async def put_beside(battle: Battle[State], rule: str, vehicle: Figure, found: M
     """Their owner puts them down within an inch of a vehicle, where it is `allowed`; `found` are places that will do."""
     figures, usual = battle.state.figures, tuple(Spot(name, base.at) for name, base in found.items())
 
-    def refuse(spots: Spots) -> Refusal | None:
-        bases = {spot.what: moved(figures[spot.what].base(), spot.at) for spot in spots}
-        if len(bases) < len(found):
-            return Refusal(rule, "all of them get out")
-        for name, base in bases.items() if spots != usual else ():
-            if gap(base, vehicle.base()) > REACH or board(battle).stands(base, [name]) is not None or not allowed(base):
-                return Refusal(rule, f"{ref(name)} has no place there within an inch")
-            if any(overlaps(base, other) for key, other in bases.items() if key > name):
-                return Refusal(rule, f"{ref(name)} would stand on a comrade")
-        return None
+    def free(base: Base) -> bool:
+        return board(battle).stands(base, found) is None and allowed(base)
 
-    shapes = {name: Shape("disc", (figures[name].profile.radius,)) for name in found}
     side, prompt = battle.state.side_of(figures[usual[0].what]), f"Who was aboard {ref(vehicle.id)} gets out"
-    for there in await Place(side, rule, prompt, shapes, lambda: [usual], refuse).about(*found):
+    for there in await ask_beside(side, rule, prompt, found, usual, vehicle.base(), REACH, free).about(*found):
         figures[there.what].carrier = ""
         put(battle, figures[there.what], there.at)
 
