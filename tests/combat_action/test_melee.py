@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from littlewars.systems.combat_action.melee.fighting import arms, hatch_pf, strike, tally
+from littlewars.systems.combat_action.melee.fighting import arms, blow_tally, hatch_pf, strike
 from littlewars.systems.combat_action.units.squads import engaged, touched
 from tests.combat_action.field import Play, a_battle, man
 
@@ -24,11 +24,11 @@ def test_what_a_blow_needs() -> None:
     )
     one, other = battle.state.figures["r.1"], battle.state.figures["b.1"]
     assert arms(one) == [0, 1, 2]  # not the rifle
-    assert [tally(one, other, number).needed for number in arms(one)] == [4, 3, 5]
+    assert [blow_tally(one, other, number).needed for number in arms(one)] == [4, 3, 5]
     assert arms(other) == [-1]
-    assert tally(other, one, -1).needed == 4  # bare hands: no bonus
+    assert blow_tally(other, one, -1).needed == 4  # bare hands: no bonus
     battle = a_battle({"r": {"model": "fighter", "at": [[60, 40]]}, "b": {"model": "hunter", "at": [[60, 43.25]]}})
-    assert tally(battle.state.figures["r.1"], battle.state.figures["b.1"], 0).needed == 2  # +1 knife, +1 large
+    assert blow_tally(battle.state.figures["r.1"], battle.state.figures["b.1"], 0).needed == 2  # +1 knife, +1 large
 
 
 @pytest.mark.rule("combat-action.close-combat.attack", "combat-action.core.stats")
@@ -37,7 +37,7 @@ def test_a_natural_one_misses_and_without_cs_it_is_ss() -> None:
     strike(battle, battle.state.figures["r.1"], battle.state.figures["b.1"], 0, False)
     models = {"plain": {key: value for key, value in man(SS=5).items() if key != "CS"}}
     battle = a_battle(contact("plain"), models=models)
-    assert tally(battle.state.figures["r.1"], battle.state.figures["b.1"], -1).needed == 5
+    assert blow_tally(battle.state.figures["r.1"], battle.state.figures["b.1"], -1).needed == 5
 
 
 @pytest.mark.rule(

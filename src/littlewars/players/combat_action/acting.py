@@ -121,7 +121,7 @@ def _charge(battle: Battle[State], figure: Figure, rest: str, rng: Random) -> fl
         return 1.2 * worth + (1.0 if reach_of(figure) < 31_000 else 0.0)
     foes = foes_of(battle, figure)
     near = bool(foes) and gap(figure.base(), foes[0].base()) < reach_of(figure) + 2 * figure.move()
-    if threat(battle, figure) or figure.profile.robot or (near and reach_of(figure) > 31_000):
+    if threat(battle, figure) or figure.profile.machine or (near and reach_of(figure) > 31_000):
         return 0.0
     better, _ = best_place(battle, figure, 2 * figure.move())
     return better / 2 - 2 * BETTER

@@ -9,8 +9,7 @@ from littlewars.systems.combat_action.basics.sight import cover_against, safe_at
 from littlewars.systems.combat_action.basics.state import Figure, State
 from littlewars.systems.combat_action.fire.shooting import caught
 from littlewars.systems.combat_action.fire.targets import Shot, tally
-from littlewars.systems.combat_action.melee.fighting import arms, weapon_of
-from littlewars.systems.combat_action.melee.fighting import tally as blow_tally
+from littlewars.systems.combat_action.melee.fighting import arms, blow_tally, weapon_of
 
 from ..thumb import chance
 

@@ -107,18 +107,13 @@ class Profile(Frozen):
         return self.kind == "vehicle"
 
     @computed
-    def robot(self) -> bool:
-        """Is it a robot (combat-action.robots.kinds)?"""
-        return self.kind in ("slave-robot", "autonomous-robot")
-
-    @computed
     def slave(self) -> bool:
         """Is it controlled by somebody (combat-action.robots.kinds)?"""
         return self.kind == "slave-robot"
 
     @computed
     def machine(self) -> bool:
-        """Does it use the machine damage table?"""
+        """Does it use the machine damage table: a vehicle or a robot (combat-action.robots.kinds)?"""
         return self.kind != "living"
 
     @computed

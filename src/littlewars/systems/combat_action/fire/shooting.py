@@ -25,6 +25,7 @@ from ..basics.tabletop import board, tabletop
 from ..harm.damage import hit, hit_piece
 from .targets import STANDARD, THROW, Shot, in_range, may_aim, tally
 
+Act = Callable[[Battle[State]], None]
 RULE = "combat-action.ranged.targets"
 AWAY = (12, 25, 40, 80, 3, 6, 18, 29)  # centimetres to points that are tried
 
@@ -247,9 +248,7 @@ def forecast(battle: Battle[State], shot: Shot) -> Attack[State]:
     return replace(found, title=title, assumes="all dice at one target", alike=single)
 
 
-def losses(
-    battle: Battle[State], figure: Figure, rule: Callable[[Battle[State]], None], dice: str, tally: Tally
-) -> Attack[State]:
+def losses(battle: Battle[State], figure: Figure, rule: Act, dice: str, tally: Tally) -> Attack[State]:
     """A rule that is run to see how many enemies of a model it takes, with what its dice need."""
     side = battle.state.side_of(figure)
 

@@ -118,7 +118,7 @@ def struck(machine: Figure, place: str) -> str:
 
 def place_name(machine: Figure, place: str) -> str:
     """What a location is called: robots have a control core (combat-action.machine-damage.control-core)."""
-    return numbers.CORE if place == "pilot-compartment" and machine.profile.robot else place.replace("-", " ")
+    return numbers.CORE if place == "pilot-compartment" and not machine.profile.vehicle else place.replace("-", " ")
 
 
 def damage(battle: Battle[State], machine: Figure, place: str, pen: int) -> None:
@@ -163,14 +163,14 @@ def land(battle: Battle[State], machine: Figure) -> None:
 def _pilot_compartment(battle: Battle[State], machine: Figure, pen: int) -> None:
     """Crew hit with the weapon's Pen and out of control; a robot shuts down (combat-action.machine-damage.pilot-compartment,
     combat-action.machine-damage.control-core)."""
-    if machine.profile.robot and machine.level:
-        crash(battle, machine)
-    elif machine.profile.robot:
-        wreck(battle, machine, SHUT_DOWN)
-    else:
+    if machine.profile.vehicle:
         machine.loose = FOR_GOOD
         for rider in [one for one in battle.state.riders(machine) if one.seat in (PILOT, GUNNER)]:
             hit(battle, rider, pen)
+    elif machine.level:
+        crash(battle, machine)
+    else:
+        wreck(battle, machine, SHUT_DOWN)
 
 
 def _power_plant(battle: Battle[State], machine: Figure) -> None:

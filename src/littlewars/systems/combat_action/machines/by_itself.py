@@ -21,7 +21,7 @@ from ..fire.targets import Shot, bears, has_power, in_range, may_aim, may_move, 
 from ..harm.damage import crash, hit, leave_table, settle, wreck
 from ..melee.fighting import HANDS, attack
 from ..move.ways import breaks_away, go
-from ..ready.ready import Course, answer_deed, answer_move
+from ..ready.ready import Course, answer, answer_move
 from ..units.squads import engaged, touched
 
 
@@ -178,14 +178,14 @@ async def _repeat(battle: Battle[State], robot: Figure, deed: Did) -> None:
     elif deed.verb == "close-combat-attack":
         if target in touched(battle, robot):
             await attack(battle, robot, target, deed.gun)
-            await answer_deed(battle, robot)
+            await answer(battle, robot)
     elif deed.gun != HANDS and deed.target:
         shot, gun = Shot(robot.id, robot.id, deed.gun, deed.verb, deed.target), robot.guns[deed.gun]
         able, weapon = gun.able and has_power(battle.state, robot) and not engaged(battle, robot), shot.weapon(battle.state)
         seen = target and sees(battle, robot, target) and may_aim(battle, robot, target, weapon, between(robot, target))
         if able and (seen or shot.piece(battle.state) in pieces(battle, robot, weapon)):
             await shoot(battle, shot)
-            await answer_deed(battle, robot)
+            await answer(battle, robot)
         else:
             battle.record(Changed(who=robot.id, what="fires at nothing"))
 
@@ -234,7 +234,7 @@ async def _shoot_nearest(battle: Battle[State], robot: Figure, anybody: bool) ->
     if in_range(weapon, far[target.id], robot.level != target.level) and bears(robot, weapon, target.at):
         mode = "automatic-fire" if weapon.auto else weapon.modes[0]
         await shoot(battle, Shot(robot.id, robot.id, number, mode, target.id), only=target.unit)
-        await answer_deed(battle, robot)
+        await answer(battle, robot)
 
 
 def strongest(robot: Figure) -> int | None:

@@ -30,7 +30,7 @@ def weapon_of(figure: Figure, number: int) -> Weapon:
     return BARE if number == HANDS else figure.profile.weapons[number]
 
 
-def tally(figure: Figure, target: Figure, number: int) -> Tally:
+def blow_tally(figure: Figure, target: Figure, number: int) -> Tally:
     """What the die needs: CS, the weapon's bonus, the target's size (combat-action.close-combat.attack)."""
     weapon = weapon_of(figure, number)
     mods = (
@@ -56,13 +56,13 @@ async def attack(battle: Battle[State], figure: Figure, target: Figure, number: 
 
 def weapon_option(figure: Figure, target: Figure, number: int) -> Option:
     """A weapon to strike with."""
-    weapon, needs = weapon_of(figure, number), tally(figure, target, number)
+    weapon, needs = weapon_of(figure, number), blow_tally(figure, target, number)
     return Option(str(number), f"{weapon.name}, Pen {weapon.pen}", of=(target.id,), tally=needs, means="melee")
 
 
 def strike(battle: Battle[State], figure: Figure, target: Figure, number: int, back: bool) -> None:
     """One die; a natural 1 misses; PF without cover (combat-action.close-combat.attack)."""
-    weapon, found = weapon_of(figure, number), tally(figure, target, number)
+    weapon, found = weapon_of(figure, number), blow_tally(figure, target, number)
     if number != HANDS and figure.profile.machine and not works(battle, figure, number):
         return
     hits = battle.dice.test(DIE, found.needed, f"{'strike back' if back else 'attack'}, {figure.id}")
@@ -71,14 +71,14 @@ def strike(battle: Battle[State], figure: Figure, target: Figure, number: int, b
         hit(battle, target, weapon.pen)
 
 
-def forecast(battle: Battle[State], figure: Figure, target: Figure, number: int) -> Attack[State]:
+def blow_forecast(battle: Battle[State], figure: Figure, target: Figure, number: int) -> Attack[State]:
     """The odds of the attack alone."""
 
     def rule(trial: Battle[State]) -> None:
         figures = trial.state.figures
         strike(trial, figures[figure.id], figures[target.id], number, False)
 
-    found = losses(battle, figure, rule, weapon_of(figure, number).name, tally(figure, target, number))
+    found = losses(battle, figure, rule, weapon_of(figure, number).name, blow_tally(figure, target, number))
     return replace(found, title="close combat")
 
 

@@ -21,6 +21,7 @@ from ..basics.state import PINNED, Figure, State
 from ..basics.tabletop import KINDS, board, gives_cover_inside, passage, tabletop
 from ..units.squads import engaged, gap_to, goal_of, must_regroup
 
+Check = Callable[[Point], Refusal | None]
 OPEN = "combat-action.pinned.models-in-the-open"
 FARTHEST = 60 * CM  # to which cover somebody looks round
 MOST_PLACES = 60  # that are looked at, the nearest first
@@ -31,7 +32,7 @@ BESIDE = 200  # thousandths off a wall
 class Limit(NamedTuple):
     """What a place to end at must be, and where one might go."""
 
-    refuse: Callable[[Point], Refusal | None]
+    refuse: Check
     ideas: Callable[[int], tuple[Point, ...]]  # by how far it may go
 
 
@@ -74,9 +75,7 @@ def _nearer(battle: Battle[State], figure: Figure, goal: list[Figure]) -> Limit:
     return Limit(refuse, ideas)
 
 
-def _towards(
-    battle: Battle[State], figure: Figure, goal: Point, far: int, refuse: Callable[[Point], Refusal | None]
-) -> tuple[Point, ...]:
+def _towards(battle: Battle[State], figure: Figure, goal: Point, far: int, refuse: Check) -> tuple[Point, ...]:
     """Some places on the way there that are allowed."""
     dx, dy = goal[0] - figure.x, goal[1] - figure.y
     long = max(1.0, (dx * dx + dy * dy) ** 0.5)

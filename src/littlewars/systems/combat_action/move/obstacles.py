@@ -31,15 +31,15 @@ ACROSS = 30 * CM  # the farthest over anything
 BEYOND = 6 * CM  # behind an obstacle where a free place is looked for
 JUMP, CLIMB = "jump-obstacle", "climb-obstacle"
 TOP, DOWN = "top", "down"
+Vector = tuple[float, float]
 EMBARK = "combat-action.actions.embark"
 
 
 class Crossing(NamedTuple):
-    """How an obstacle is crossed: where one comes down, what it is, how high one stands there, and how wide it was."""
+    """How an obstacle is crossed: where one comes down, on it or beyond it, and how wide it was."""
 
     at: Point
     over: Piece
-    foot: int = 0
     wide: int = 0
 
 
@@ -108,10 +108,10 @@ def _on_top(battle: Battle[State], figure: Figure, piece: Piece) -> Crossing | N
     at = (round(start[0] + ux * deep), round(start[1] + uy * deep))
     others = [one for one in battle.state.bodies() if one.foot == foot]
     room = piece.flat and stands_on(own, at, piece) and not any(gap(moved(own, at), one.base()) <= 0 for one in others)
-    return Crossing(at, piece, foot) if room else None
+    return Crossing(at, piece) if room else None
 
 
-def _edge(figure: Figure, piece: Piece) -> tuple[Point, tuple[float, float]]:
+def _edge(figure: Figure, piece: Piece) -> tuple[Point, Vector]:
     """The point of a piece that is nearest, and the way there."""
     x, y = nearest_on(piece.outline, figure.at)
     long = hypot(x - figure.x, y - figure.y) or 1.0
@@ -130,9 +130,7 @@ def _across(battle: Battle[State], figure: Figure, piece: Piece) -> Crossing | N
     return _landing(battle, figure, piece, edge, (ux, uy), wide)
 
 
-def _landing(
-    battle: Battle[State], figure: Figure, over: Piece, edge: Point, way: tuple[float, float], wide: int = 0
-) -> Crossing | None:
+def _landing(battle: Battle[State], figure: Figure, over: Piece, edge: Point, way: Vector, wide: int = 0) -> Crossing | None:
     """The first free place beyond, out of contact with enemies."""
     own, table = figure.base(), board(battle)
     away = [one.id for one in battle.state.bodies() if one.level or one.foot]
@@ -140,7 +138,7 @@ def _landing(
         at = (round(edge[0] + way[0] * step), round(edge[1] + way[1] * step))
         there = moved(own, at)
         if table.stands(there, {figure.id, *away}) is None and not meets(battle, figure, there):
-            return Crossing(at, over, 0, wide)
+            return Crossing(at, over, wide)
     return None
 
 

@@ -28,12 +28,10 @@ from ..basics.tabletop import AREAS, COLLAPSED, OBSTACLES, PIERCED, ROAD, SECTIO
 from ..fire.shooting import forecast
 from ..fire.targets import Shot, platform, targets
 from ..harm.damage import place_name
-from ..melee.fighting import arms, stuck
-from ..melee.fighting import forecast as blow_forecast
+from ..melee.fighting import arms, blow_forecast, stuck
 from ..roster.muster import remarks, stats_of, weapon_row
 from ..turn.deployment import zone_of
-from ..turn.sequence import PHASES as STAGES
-from ..turn.sequence import score
+from ..turn.sequence import STAGES, score
 from ..units.squads import out_of_control
 
 PHASES = {"edges": "edges", "deploy": "deployment", "begin": "a new turn", "play": "activations", "over": "the battle is over"}

@@ -69,14 +69,9 @@ def shot_of(state: State, watcher: Figure, target: Figure) -> Shot:
     return Shot(watcher.id, body.id, watcher.ready, mode_of(watcher, body, watcher.ready), target.id)
 
 
-async def answer_deed(battle: Battle[State], figure: Figure) -> None:
-    """After an action that is no move: ready enemies who see it may fire (combat-action.ready.use)."""
-    await _answers(battle, battle.state.figures[figure.body])
-
-
-async def _answers(battle: Battle[State], figure: Figure, course: Course | None = None) -> int:
-    """One after another, each at or after the place of the last, while it goes on; the model is put where somebody fires: after
-    how much of its way?"""
+async def answer(battle: Battle[State], figure: Figure, course: Course | None = None) -> int:
+    """Ready enemies who see it may fire: after an action, or on its way one after another, each at or after the place of the
+    last, while it goes on; it is put where somebody fires: after how much of its way (combat-action.ready.use)?"""
     state, after = battle.state, 0
     while not figure.lost and watchers(battle, figure):
         on = partial(places, battle, figure, course) if course and not figure.halted else partial(_here, battle, figure)
@@ -131,7 +126,7 @@ async def answer_move(battle: Battle[State], figure: Figure, course: Course) -> 
     figure.moved = battle.state.turn.number
     if figure.wreck:
         return True  # what is left of a machine is no target (combat-action.units.inert)
-    far = await _answers(battle, figure, course)
+    far = await answer(battle, figure, course)
     if not (figure.lost or figure.halted):
         return True
     figure.went += far

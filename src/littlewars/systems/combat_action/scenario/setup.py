@@ -41,11 +41,6 @@ from ..move.obstacles import room
 from ..roster.muster import MUSTER
 
 RULE = "combat-action.terrain.kinds"
-WORDS_OF = {  # what may stand there, and the rule that says so
-    "seat": (("", PILOT, GUNNER), "combat-action.vehicles.crew"),
-    "loose": (("", FOR_GOOD, ONCE), "combat-action.machine-damage.control-system"),
-    "wreck": (("", DESTROYED, SHUT_DOWN), "combat-action.units.inert"),
-}
 ON_MAPS = ("sparse-wood", "boulder", "low-wall", "rubble", "sandbags")  # of a random map that does not say
 OPENINGS = {"doors": DOOR, "slits": FIRING_SLIT, "gaps": GAP, "holes": HOLE}
 
@@ -237,23 +232,25 @@ def state_errors(state: State) -> list[str]:
 
 
 def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
-    profile = figure.profile
-    for word, (known, rule) in WORDS_OF.items():
-        if (said := getattr(figure, word)) not in known:
-            yield f"{figure.id} has no {word} {quote(said)}; it may be {' or '.join(known[1:])}: {rule}"
-    if figure.seat and not figure.carrier:
-        yield f"{figure.id} has a seat in nothing: combat-action.vehicles.crew"
+    profile, machine = figure.profile, figure.profile.machine
+    for word, known, rule in (
+        ("seat", (PILOT, GUNNER) if figure.carrier else (), "combat-action.vehicles.crew"),
+        ("loose", (FOR_GOOD, ONCE) if machine else (), "combat-action.machine-damage.control-system"),
+        ("wreck", (DESTROYED, SHUT_DOWN) if machine else (), "combat-action.units.inert"),
+    ):
+        if (said := getattr(figure, word)) not in ("", *known):
+            yield f"{figure.id} has no {word} {quote(said)}; it may be {' or '.join(known) or 'none'}: {rule}"
     if any(name and name not in state.figures for name in (figure.controller, figure.aim_at)):
         yield f"{figure.id} is controlled by somebody who is not there, or aims at him: combat-action.robots.kinds"
     if figure.went < 0 or any(deed.verb not in COSTS for deed in figure.did):
         yield f"{figure.id} has done what cannot be done: combat-action.robots.slave-table"
     if figure.foot and not any(piece.holds(figure.at) and piece.top == figure.foot for piece in state.pieces):
         yield f"{figure.id} stands on no roof: combat-action.actions.climb"
-    if not profile.machine and (figure.broken or figure.loose or figure.wreck or figure.halted or figure.landing):
+    if not machine and (figure.broken or figure.halted or figure.landing):
         yield f"{figure.id} is no machine, and damaged like one: combat-action.machine-damage.locations"
     if not 0 <= figure.ap <= profile.ap:
         yield f"{figure.id} has {figure.ap} action points: combat-action.actions.allowance"
-    if profile.machine and (figure.wounded or figure.flat):
+    if machine and (figure.wounded or figure.flat):
         yield f"{figure.id} is a machine, wounded or flat down: combat-action.actions.flat-down"
     if not 0 <= figure.level <= HIGHEST or (figure.level and not profile.flyer):
         yield f"{figure.id} cannot fly at level {figure.level}: combat-action.vehicles.altitude"

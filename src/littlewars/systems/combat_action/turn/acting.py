@@ -16,11 +16,10 @@ from ..basics.state import Did, Figure, State
 from ..basics.tabletop import sync_board
 from ..fire.shooting import choose_point, forecast, shoot
 from ..fire.targets import Shot, serves
-from ..melee.fighting import arms, attack, break_hatch, weapon_option
-from ..melee.fighting import forecast as blow_forecast
+from ..melee.fighting import arms, attack, blow_forecast, break_hatch, weapon_option
 from ..move.obstacles import CLIMB, JUMP, cross, get_in, get_out, hide, take_seat, turn_door
 from ..move.ways import drive, march
-from ..ready.ready import answer_deed
+from ..ready.ready import answer
 from ..units.squads import touched
 from .actions import AIM, ATTACK, DONE, GET_IN, GET_OUT, HATCHES, ORDER, POINT, SEAT, open_to, price, words_of, written
 
@@ -78,7 +77,7 @@ async def perform(battle: Battle[State], figure: Figure, choice: str) -> None:
         gun, target = (int(rest[0]), rest[1]) if verb in (ATTACK, *FIRING) else (-1, "")
         figure.did = (*figure.did, Did(verb, gun, target, figure.went - before, figure.face))
     if verb not in UNANSWERED and not figure.gone and (verb in FIRING or not figure.carrier):
-        await answer_deed(battle, figure)
+        await answer(battle, battle.state.figures[figure.body])
 
 
 async def _charge(battle: Battle[State], figure: Figure) -> None:

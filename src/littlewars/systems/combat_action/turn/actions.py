@@ -16,8 +16,7 @@ from ..basics.profiles import COMM_LINK
 from ..basics.sight import between
 from ..basics.state import PILOT, Figure, State, Unit
 from ..fire.targets import PIECE, THROW, Shot, grenade_of, may_move, modes, pieces, platform, serves, tally, targets
-from ..melee.fighting import arms, stuck, weapon_of
-from ..melee.fighting import tally as blow_tally
+from ..melee.fighting import arms, blow_tally, stuck, weapon_of
 from ..move.limits import in_the_open, is_pinned, limit_of
 from ..move.obstacles import TOP, crossings, doors, hiding_places, may_leave, may_take_seat, vehicles_near
 from ..units.squads import brave, engaged, leader_of, must_regroup, out_of_control, slaves_of, touched, transmits
@@ -161,7 +160,7 @@ def _ways(battle: Battle[State], figure: Figure) -> Iterator[str]:
     if not figure.foot and figure.ap > 1 and (limit is None or limit.ideas(CHARGE * figure.move())):
         yield "charge"
     over = crossings(battle, figure) if (figure.profile.living or figure.profile.walker) and not figure.level else {}
-    yield from (name for name, to in over.items() if limit is None or not (to.foot or limit.refuse(to.at)))
+    yield from (name for name, to in over.items() if limit is None or not (to.over.holds(to.at) or limit.refuse(to.at)))
 
 
 def _fire(battle: Battle[State], figure: Figure) -> Iterator[str]:

@@ -18,7 +18,6 @@ from ..basics.numbers import CM, DIE, LINK, LOW, ZONE
 from ..basics.state import State, Unit
 from ..basics.tabletop import board, passage, put
 from ..move.obstacles import room
-from ..units.squads import vehicle_of
 
 RULE = "combat-action.setup.table"
 ROOMS = (100, 1000, 4000)  # between the bases of a block: close, usual, wide
@@ -46,8 +45,8 @@ async def deploy_next(battle: Battle[State]) -> None:
 async def _place(battle: Battle[State], unit: Unit) -> None:
     """On the table, or as passengers aboard a vehicle that is there already (combat-action.setup.table)."""
     state, members = battle.state, battle.state.members(unit)
-    own = [vehicle_of(state, other) for other in state.units_of(unit.side) if other.id not in state.turn.waiting]
-    found = [vehicle for vehicle in own if vehicle is not None and room(state, vehicle) >= len(members)]
+    own = [one for one in state.bodies() if one.profile.vehicle and state.side_of(one) == unit.side]
+    found = [vehicle for vehicle in own if room(state, vehicle) >= len(members)]
     living = all(figure.profile.living for figure in members)
     vehicle = await starts_aboard(unit, found if living else (), "combat-action.units.aboard", "On foot")
     if not vehicle:

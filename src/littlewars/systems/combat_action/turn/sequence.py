@@ -148,7 +148,7 @@ def _explain(state: State, name: str, gun: str) -> Option:
     return Option(gun, f"ready with {body.profile.weapons[int(gun)].name}", of=(name,), means="cover")
 
 
-PHASES = {"discipline": discipline, "action-resolution": action, "end": end}
+STAGES = {"discipline": discipline, "action-resolution": action, "end": end}
 
 
 def step(battle: Battle[State]) -> Rule[None] | None:
@@ -163,7 +163,7 @@ def step(battle: Battle[State]) -> Rule[None] | None:
     if turn.number and (why := at_once(state)):
         return finish(battle, why)
     if turn.doing is not None:
-        return PHASES[turn.doing.phase](battle)
+        return STAGES[turn.doing.phase](battle)
     if turn.phase == "begin":
         return begin(battle)
     return activate(battle) if any(waiting(state, side) for side in state.sides) else end_turn(battle)

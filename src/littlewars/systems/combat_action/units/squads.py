@@ -23,11 +23,6 @@ def leader_of(state: State, unit: Unit) -> Figure | None:
     return None if figure is None or figure.gone else figure
 
 
-def vehicle_of(state: State, unit: Unit) -> Figure | None:
-    """The vehicle, if the unit is one with its crew (combat-action.units.squads)."""
-    return next((f for name in unit.figures if (f := state.figures[name]).profile.vehicle and not f.gone), None)
-
-
 def pilot_of(state: State, vehicle: Figure) -> Figure | None:
     """Who sits in the pilot's seat (combat-action.vehicles.crew)."""
     return next(iter(state.crew(vehicle, PILOT)), None)
