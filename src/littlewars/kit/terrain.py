@@ -24,12 +24,19 @@ Words = Callable[[str, dict[str, Any]], dict[str, Any]]
 
 class TerrainReader:
     """How a book's scenarios write terrain. `words(id, data)` turns what is said of a piece, with its height as `top`, into its
-    facts, the kind among them; `rule` is cited for pieces that cannot be; a random map is drawn again until it `suits`."""
+    facts, the kind among them; `rule` is cited for pieces that cannot be; a random map is drawn again until it `suits`.
+    `known`: of which kinds it may be, if not of all that there are, and of which it `usually` is."""
 
     def __init__(
-        self, rule: str, words: Words, measure: Measure = INCHES, suits: Callable[[Sequence[Piece], Point], bool] | None = None
+        self,
+        rule: str,
+        words: Words,
+        measure: Measure = INCHES,
+        suits: Callable[[Sequence[Piece], Point], bool] | None = None,
+        known: Sequence[str] = (),
+        usually: Sequence[str] = (),
     ) -> None:
-        self.rule, self.words, self.measure, self.suits = rule, words, measure, suits
+        self.rule, self.words, self.measure, self.suits, self.known, self.usually = rule, words, measure, suits, known, usually
 
     def read(self, scenario: Scenario, size: Point) -> list[Piece]:
         """Pieces written out under `terrain`, and a map by `map: {seed, pairs}`; every piece is checked."""
@@ -50,7 +57,11 @@ class TerrainReader:
     def random_map(self, raw: Mapping[str, Any], size: Point) -> list[Piece]:
         """A fair random map."""
         only(raw, MAP_WORDS, "a map")
-        data: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in raw.items()}
+        kinds = raw.get("kinds", self.usually)
+        if self.known and (strange := [kind for kind in kinds if kind not in self.known]):
+            raise ScenarioError(f"a map has no {quote(strange[0])}; it has {', '.join(self.known)}: {self.rule}")
+        data: dict[str, Any] = {"kinds": kinds} if kinds else {}
+        data |= {key: tuple(value) if isinstance(value, list) else value for key, value in raw.items()}
         if "spacing" in data:
             data["spacing"] = self.measure.read(data["spacing"], "spacing")
         seed, pieces = data.pop("seed", 0), list[Piece]()

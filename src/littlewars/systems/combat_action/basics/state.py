@@ -84,6 +84,7 @@ class Figure(Struct, Placed, omit_defaults=True, gc=False):
     controlled: Number = 0  # the turn in which it was controlled
     moved: Number = 0  # the turn of its last move and shot (combat-action.machine-damage.power-grid)
     fired: Number = 0
+    lifted: Number = 0  # the turn in which it last changed its level (combat-action.vehicles.flying-robots)
     gone: str = ""  # why it is out of the game: killed, ooa, left, destroyed, shut down
 
     @property

@@ -184,7 +184,7 @@ async def _repeat(battle: Battle[State], robot: Figure, deed: Did) -> None:
         able, weapon = gun.able and has_power(battle.state, robot) and not engaged(battle, robot), shot.weapon(battle.state)
         seen = target and sees(battle, robot, target) and may_aim(battle, robot, target, weapon, between(robot, target))
         if able and (seen or shot.piece(battle.state) in pieces(battle, robot, weapon)):
-            await shoot(battle, shot)
+            await shoot(battle, shot, only=robot.unit)
             await answer(battle, robot)
         else:
             battle.record(Changed(who=robot.id, what="fires at nothing"))
@@ -233,7 +233,7 @@ async def _shoot_nearest(battle: Battle[State], robot: Figure, anybody: bool) ->
     weapon = robot.profile.weapons[number]
     if in_range(weapon, far[target.id], robot.level != target.level) and bears(robot, weapon, target.at):
         mode = "automatic-fire" if weapon.auto else weapon.modes[0]
-        await shoot(battle, Shot(robot.id, robot.id, number, mode, target.id), only=target.unit)
+        await shoot(battle, Shot(robot.id, robot.id, number, mode, target.id), only=robot.unit)
         await answer(battle, robot)
 
 

@@ -18,7 +18,7 @@ from littlewars.table.terrain.pieces import Piece, near_to
 from littlewars.table.terrain.sight_exact import inside_spans
 
 from ..basics.events import Changed, Moved
-from ..basics.numbers import CLIMB_TIMES, CM, HATCH, JUMP_WIDTH, NEAR
+from ..basics.numbers import CLIMB_TIMES, CM, COSTS, HATCH, JUMP_WIDTH, NEAR
 from ..basics.sight import low_cover
 from ..basics.state import GUNNER, PILOT, Figure, State
 from ..basics.tabletop import AREAS, DOOR, OBSTACLES, THICK, board, is_house, lay_anew, passage, put, sync_board
@@ -150,8 +150,10 @@ async def cross(battle: Battle[State], figure: Figure, *words: str, verb: str) -
 
 
 def stands_still(state: State, vehicle: Figure) -> bool:
-    """On the ground, and not moved by more than half its MV in this turn (combat-action.actions.embark)."""
-    return not vehicle.level and (vehicle.moved != state.turn.number or 2 * vehicle.went <= vehicle.profile.mv)
+    """On the ground, and not moved by more than half its MV in this turn (combat-action.actions.embark); once halted it has the
+    MV of its profile."""
+    mv = vehicle.move() or vehicle.profile.mv
+    return not vehicle.level and (vehicle.moved != state.turn.number or 2 * vehicle.went <= mv)
 
 
 def room(state: State, vehicle: Figure) -> int:
@@ -233,7 +235,7 @@ def may_take_seat(state: State, figure: Figure) -> bool:
     if vehicle.unit != figure.unit or vehicle.wreck or figure.seat == PILOT:
         return False
     pilot = pilot_of(state, vehicle)
-    return pilot is None or pilot.wounded
+    return pilot is None or pilot.full_ap() < COSTS["pilot-vehicle"]
 
 
 def take_seat(battle: Battle[State], figure: Figure) -> None:

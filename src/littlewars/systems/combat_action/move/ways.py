@@ -45,12 +45,13 @@ class March:
         self.reach = figure.move() * (CHARGE if charge else 1)
         self.limit: Limit | None = limit_of(battle, figure)
         self.rule = RUN if charge else WALK
+        self.lifts = figure.profile.flyer and figure.lifted != battle.state.turn.number  # one level in an activation
         self.touched = {foe.id for foe in touched(battle, figure)}
 
     def ask(self) -> Move:
         """The Move."""
         figure = self.figure
-        verbs = {"go": Verb(), **(LIFTS if figure.profile.flyer else {})}
+        verbs = {"go": Verb(), **(LIFTS if self.lifts else {})}
         prompt = f"{ref(figure.id)} {'charges' if self.charge else 'walks'}"
         side, start = self.battle.state.side_of(figure), {figure.id: Pose(figure.at, figure.face, figure.level)}
         ask = Move.by(self, side, self.rule, prompt, start, {figure.id: self.reach}, verbs=verbs, fallbacks=self.fallbacks)
@@ -122,7 +123,7 @@ class March:
             x, y = rng.choice(places)
             return self._along((x, y))
         steps = [Step("go", step_to(self.figure.at, rng.randrange(36000), int(rng.random() * self.reach)))]
-        if self.figure.profile.flyer and rng.random() < 0.4:
+        if self.lifts and rng.random() < 0.4:
             steps.append(Step(rng.choice((RISE, SINK))))
         return (Leg(self.figure.id, tuple(steps)),)
 
@@ -181,6 +182,7 @@ async def go(battle: Battle[State], figure: Figure, course: Course, how: str) ->
         if not figure.gone:
             settle(battle, figure)  # not on the comrade whom it was just passing
         return
+    figure.lifted = figure.lifted if level == before else battle.state.turn.number
     figure.level, figure.foot = level, course.foot_at(path[-1], figure.foot)
     put(battle, figure, path[-1], course.faces[-1] if course.faces else None)
     figure.went += long

@@ -7,14 +7,13 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from littlewars.engine import Point, Scenario, ScenarioError
+from littlewars.engine import Scenario, ScenarioError
 from littlewars.engine.measures import CENTIMETRES, read_face
 from littlewars.kit import scenario as kit
 from littlewars.kit.describe import described, own_data, side_data, unit_data
 from littlewars.kit.errors import faults_of, misplaced, undone
 from littlewars.kit.fields import Fields
 from littlewars.kit.terrain import TerrainReader, kind_of
-from littlewars.table.terrain.pieces import Piece
 from littlewars.table.zones import INWARDS
 from littlewars.untrusted import quote
 
@@ -66,18 +65,7 @@ def _opening(ident: str, kind: str, raw: Any) -> dict[str, Any]:
     return {"edge": raw[0], "start": start, "stop": stop, "kind": kind, "open": "open" in raw[3:]}
 
 
-class MapReader(TerrainReader):
-    """Random maps have only what this book knows; the table is flat (combat-action.terrain.kinds)."""
-
-    def random_map(self, raw: Mapping[str, Any], size: Point) -> list[Piece]:
-        """A fair random map of these kinds."""
-        kinds = raw.get("kinds", ON_MAPS)
-        if strange := [kind for kind in kinds if kind not in KINDS]:
-            raise ScenarioError(f"a map has no {quote(strange[0])}; it has {', '.join(KINDS)}: {RULE}")
-        return super().random_map({**raw, "kinds": list(kinds)}, size)
-
-
-TERRAIN = MapReader(RULE, words, CENTIMETRES)
+TERRAIN = TerrainReader(RULE, words, CENTIMETRES, known=KINDS, usually=ON_MAPS)
 SETUP, SQUADS = "combat-action.setup.table", "combat-action.units.squads"
 MOST_TURNS, MOST_FIGURES = 100, 400
 LEVELS = 10_000_000  # between two flight levels, higher than any roof, for comparing heights

@@ -98,8 +98,8 @@ def _attacks(battle: Battle[State], figure: Figure) -> Iterator[str]:
 def _hatches(state: State, figure: Figure) -> Iterator[str]:
     """Stuck hatches of the vehicle it rides in, or of one of its side near it (combat-action.machine-damage.hatches)."""
     side = state.side_of(figure)
-    own = [f for f in state.bodies() if f.profile.vehicle and stuck(f) and state.side_of(f) == side]
-    near = [f for f in own if f.id == figure.carrier or not (figure.carrier or f.level or between(figure, f) > HATCH)]
+    own, away = [f for f in state.bodies() if stuck(f) and state.side_of(f) == side], figure.carrier or figure.foot
+    near = [f for f in own if f.id == figure.carrier or not (away or f.level or between(figure, f) > HATCH)]
     yield from (f"{ATTACK}:{number}:{HATCHES}{vehicle.id}" for vehicle in near for number in arms(figure))
 
 

@@ -129,7 +129,9 @@ def _grenade(battle: Battle[State], figure: Figure) -> None:
 async def _become_ready(battle: Battle[State], unit: Unit, doing: Activation) -> None:
     """Who kept enough AP may become ready, if the owner wants (combat-action.ready.gain)."""
     state, able = battle.state, unit.status == STEADY and not doing.rallied and not unit.regroups
-    found = {one.id: guns for one in state.members(unit) if (guns := could_become(battle, one))} if able else {}
+    others = [state.figures[name] for name in doing.acted if name not in unit.figures]  # robots that were taken over
+    there = [*state.members(unit), *(one for one in others if state.units[one.unit].status == STEADY)] if able else []
+    found = {one.id: guns for one in there if (guns := could_become(battle, one))}
     if not found:
         return
     items = {name: (*map(str, guns), HOLD) for name, guns in found.items()}

@@ -192,8 +192,8 @@ def must_test(state: State, unit: Unit) -> bool:
 
 def tally(state: State, unit: Unit) -> Tally:
     """What the die needs, DS of leader or best left (combat-action.discipline.test, combat-action.units.leader-lost)."""
-    there = brave(state, unit)
-    score = min(figure.profile.ds for figure in [one for one in there if one.id == unit.leader] or there)
+    able, there = brave(state, unit), [one for one in state.on_foot(unit) if one.profile.living]
+    score = min(figure.profile.ds for figure in [one for one in able if one.id == unit.leader] or able)
     started = [f for name in unit.figures if (f := state.figures[name]).profile.living and not f.carrier]
     mods = [Mod("order", ORDER, "combat-action.actions.impart-order")] if unit.ordered else []
     mods += [Mod("half strength", HALF_STRENGTH, "combat-action.discipline.test")] if 2 * len(there) <= len(started) else []
