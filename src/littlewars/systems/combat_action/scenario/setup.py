@@ -232,7 +232,11 @@ def _figure_faults(state: State, figure: Figure) -> Iterator[str]:
         yield f"{figure.id} is controlled by somebody who is not there, or aims at him: combat-action.robots.kinds"
     if figure.went < 0 or any(deed.verb not in COSTS for deed in figure.did):
         yield f"{figure.id} has done what cannot be done: combat-action.robots.slave-table"
-    if figure.foot and not any(piece.holds(figure.at) and piece.top == figure.foot for piece in state.pieces):
+    if (
+        figure.foot
+        and not figure.gone
+        and not any(piece.holds(figure.at) and piece.top == figure.foot for piece in state.pieces)
+    ):
         yield f"{figure.id} stands on no roof: combat-action.actions.climb"
     if not machine and (figure.broken or figure.halted or figure.landing):
         yield f"{figure.id} is no machine, and damaged like one: combat-action.machine-damage.locations"
