@@ -17,6 +17,7 @@ pytestmark = pytest.mark.plain
 MOST_STEPS = 900
 GOLDEN = Path(__file__).parents[1] / "golden" / "combat-action"
 ACTS, READY = "combat-action.activation.action-phase", "combat-action.ready.use"
+TURN = "combat-action.turn.sequence"
 
 
 def _pictured(tab: Tab, name: str) -> None:
@@ -71,3 +72,54 @@ def test_the_ground_stays_scorched(opens: Opens) -> None:
     assert tab.page.locator(".scar").count() == 0
     tab.page.keyboard.press("End")
     expect(tab.page.locator(".scar").first).to_be_attached(timeout=PATIENCE)
+
+
+def _rule(tab: Tab) -> str:
+    """The rule that asks."""
+    return (tab.decision.locator(".decision-rule a").get_attribute("href") or "").rpartition("#")[2]
+
+
+def _to_act(tab: Tab, unit: str, model: str) -> None:
+    """Go on, as a bot would, until this model of this unit spends its points."""
+    for _ in range(MOST_STEPS):
+        assert tab.asked(), "the battle is over"
+        if _rule(tab) == ACTS and "AP left" in tab.prompt and model in tab.prompt:
+            return
+        if not ((_rule(tab) == TURN and tab.choose(unit)) or (_rule(tab) == ACTS and tab.choose(model))):
+            tab.suggested()
+
+
+def test_a_door_is_clicked(opens: Opens) -> None:
+    """Once shows what it means, twice does it."""
+    tab = opens().open().start("Fight at the toll house", book="Combat Action")
+    _to_act(tab, "Guards", "Lieutenant")
+    ask = tab.asked()
+    door = tab.page.locator(".spot[data-spot^='open-door:toll house']").first
+    expect(door).to_have_attribute("aria-label", "Open door: toll house")
+    door.click()
+    expect(tab.decision.locator(".option[aria-pressed=true]")).to_contain_text("Open door")
+    door.click()
+    tab.after(ask)
+    expect(tab.page.get_by_text("opens a door of toll house").first).to_be_attached(timeout=PATIENCE)
+    tab.concede()
+
+
+def test_a_blast_is_laid_with_its_deviation_ring(opens: Opens) -> None:
+    """A rocket at a point: the blast of 3 cm, and round it how far it may deviate, 6 times 4 cm; both follow a drag."""
+    tab = opens().open().start("Fight at the toll house", book="Combat Action")
+    _to_act(tab, "Guards", "Raider with rocket")
+    assert tab.choose("at a point")
+    tab.asked()
+    tab.page.keyboard.press("u")
+    ring, shape = tab.page.locator(".laid-ring"), tab.page.locator(".laid-shape")
+    expect(ring).to_be_visible()
+    wide = float(shape.evaluate("one => one.getBBox().width")) / 2
+    assert float(ring.get_attribute("r") or 0) / wide == pytest.approx(24 / 3, rel=0.01)
+    seen, blast = ring.bounding_box(), shape.bounding_box()
+    assert seen is not None and blast is not None
+    assert seen["width"] / blast["width"] == pytest.approx(24 / 3, rel=0.05)
+    assert tab.middle_of(ring) == pytest.approx(tab.middle_of(shape), abs=2)
+    _pictured(tab, "blast")
+    tab.drag(shape, 30, 0)
+    assert tab.middle_of(ring) == pytest.approx(tab.middle_of(shape), abs=2)
+    tab.concede()

@@ -40,7 +40,7 @@ class CombatAction(BaseSystem[State]):
 
     name, title = "combat-action", "Combat Action"
     about = "Our reconstruction around the author's tables: action points, ready fire, robots, runaways, buildings of sections."
-    version = 3
+    version = 4
     unit = "cm"
     longest_step = 40
     folder, state = DATA, State
