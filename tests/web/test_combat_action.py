@@ -113,11 +113,9 @@ def test_a_blast_is_laid_with_its_deviation_ring(opens: Opens) -> None:
     tab.page.keyboard.press("u")
     ring, shape = tab.page.locator(".laid-ring"), tab.page.locator(".laid-shape")
     expect(ring).to_be_visible()
-    wide = float(shape.evaluate("one => one.getBBox().width")) / 2
-    assert float(ring.get_attribute("r") or 0) / wide == pytest.approx(24 / 3, rel=0.01)
-    seen, blast = ring.bounding_box(), shape.bounding_box()
-    assert seen is not None and blast is not None
-    assert seen["width"] / blast["width"] == pytest.approx(24 / 3, rel=0.05)
+    east, _, _ = tab.laid("g[data-figure='tech.1']")["tech.1"]  # who stands 88 cm from the edge
+    radius, blast = float(ring.get_attribute("r") or 0), float(shape.evaluate("one => one.getBBox().width")) / 2
+    assert (radius, blast) == pytest.approx((24 * east / 88, 3 * east / 88), rel=0.01)
     assert tab.middle_of(ring) == pytest.approx(tab.middle_of(shape), abs=2)
     _pictured(tab, "blast")
     tab.drag(shape, 30, 0)

@@ -282,10 +282,7 @@ function Spots({ show, interaction }: { show: Show; interaction: Interaction }) 
             cx={at.x}
             cy={at.y}
             r="34"
-            onClick={(event) => {
-              event.stopPropagation();
-              onSpot?.(spot.id);
-            }}
+            onClick={(event) => event.detail === 0 && onSpot?.(spot.id)} // of no pointer: gestures.ts sees those
             onKeyDown={(event) => {
               if (event.key === "Enter") onSpot?.(spot.id);
             }}

@@ -93,3 +93,26 @@ test("the wheel with Shift turns what is in hand, and without it zooms", () => {
     [34500, "end"],
   ]);
 });
+
+test("a click on a spot of the table chooses what it stands for, though the drawing keeps the pointer; a drag does not", () => {
+  const chosen: string[] = [];
+  const interaction = new Store<Interaction>({ ...IDLE, onSpot: (id) => chosen.push(id) });
+  const camera = { toTable: (x: number, y: number) => [x, y], panBy: () => undefined } as unknown as Camera;
+  const gestures = new Gestures(
+    camera,
+    interaction,
+    new Store({ tool: "look" } as unknown as Pointing),
+    () => undefined,
+    () => true,
+  );
+  const target = { closest: (what: string) => (what === "[data-spot]" ? { dataset: { spot: "a door" } } : null) };
+  const event = (clientX: number) =>
+    ({ pointerId: 1, button: 0, clientX, clientY: 0, pointerType: "mouse", target }) as unknown as PointerEvent;
+  gestures.press(event(0));
+  gestures.lift(event(2));
+  expect(chosen).toEqual(["a door"]);
+  gestures.press(event(0));
+  gestures.move(event(50));
+  gestures.lift(event(50));
+  expect(chosen).toEqual(["a door"]);
+});

@@ -11,7 +11,7 @@ const NOTCH = 1500; // hundredths of a degree, by one notch of the wheel
 const STILL = 5; // pixels a pointer may tremble and still click
 
 type Doing =
-  | { kind: "maybe"; figure: string; alone: boolean }
+  | { kind: "maybe"; figure: string; spot: string; alone: boolean }
   | { kind: "pan" }
   | { kind: "drag"; figure: string; alone: boolean }
   | { kind: "turn" }
@@ -44,10 +44,11 @@ export class Gestures {
     this.origin = this.camera.toTable(event.clientX, event.clientY);
     const target = event.target as Element;
     const figure = target.closest<SVGElement>("[data-figure]")?.dataset.figure ?? "";
+    const spot = target.closest<SVGElement>("[data-spot]")?.dataset.spot ?? "";
     if (target.closest("[data-turn]")) this.doing = { kind: "turn" };
     else if (this.pointing.get().tool === "ruler" && this.measures()) this.doing = { kind: "ruler" };
-    else this.doing = { kind: "maybe", figure: event.button === 1 ? "" : figure, alone: event.shiftKey || event.altKey };
-    // the whole drawing keeps the pointer, whatever is drawn anew under it
+    else this.doing = { kind: "maybe", figure: event.button === 1 ? "" : figure, spot, alone: event.shiftKey || event.altKey };
+    // the whole drawing keeps the pointer, whatever is drawn anew under it: a spot gets no click of its own
     target.closest("svg.table")?.setPointerCapture(event.pointerId);
     if (this.doing.kind === "turn") this.grasp(event);
   };
@@ -95,8 +96,10 @@ export class Gestures {
     if (doing.kind === "drag") this.interaction.get().onDrag?.(doing.figure, this.by(at), "end", doing.alone);
     const went = event.clientX !== this.from.x || event.clientY !== this.from.y;
     if (doing.kind === "turn" && went) this.interaction.get().onTurn?.(this.turnTo(event), "end");
-    const { onCorner } = this.interaction.get();
-    if (doing.kind === "maybe" && !doing.figure && event.shiftKey && onCorner) onCorner([Math.round(at[0]), Math.round(at[1])]);
+    const { onCorner, onSpot } = this.interaction.get();
+    if (doing.kind === "maybe" && doing.spot) onSpot?.(doing.spot);
+    else if (doing.kind === "maybe" && !doing.figure && event.shiftKey && onCorner)
+      onCorner([Math.round(at[0]), Math.round(at[1])]);
     else if (doing.kind === "maybe") this.click(doing.figure, event.pointerType !== "mouse", doing.alone);
   };
 
