@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from littlewars.engine import ScenarioError
+from littlewars.muster import RosterError, roster_from
+from littlewars.systems.combat_action.roster.muster import MUSTER
 from tests.combat_action.field import a_state, crew, man, robot
 
 FOE = {"model": "bare", "at": [[60, 100]]}
@@ -125,3 +127,12 @@ def test_what_a_unit_may_not_be(unit: dict[str, Any], why: str) -> None:
 def test_what_models_and_weapons_may_not_be(models: dict[str, Any], weapons: dict[str, Any], why: str) -> None:
     told = refused({"r": {"model": "bare", "at": [[60, 60]]}}, models=models, weapons=weapons)
     assert re.match(why, told), told
+
+
+@pytest.mark.rule("combat-action.setup.force")
+@pytest.mark.parametrize("note", [[], {}, ["banana"], {"a": 1}])
+def test_a_note_in_a_roster_is_words(note: Any) -> None:
+    unit = {"name": "Chief", "models": [{"model": "chief"}], "note": note}
+    with pytest.raises(RosterError):
+        MUSTER.check(roster_from({"system": "combat-action", "name": "X", "units": [unit]}, "X"))
+    assert not MUSTER.check(roster_from({"system": "combat-action", "name": "X", "units": [{**unit, "note": "words"}]}, "X"))

@@ -41,6 +41,7 @@ class Reader(UnitReader[UnitDef]):
     def unit(self, node: Node) -> UnitDef:
         """Models by name and number; the first living one leads unless it is said otherwise."""
         known_keys(node, ("name", "models", "leader", "note"), "a unit")
+        optional_text(node, "note")  # for people; it is words
         models = tuple(self.models(child) for child in node.get("models", "a unit").items("models"))
         if not models:
             raise RosterError("a unit has models", node.line)
