@@ -139,7 +139,7 @@ def resolve(battle: Battle[State], shot: Shot, dice: Sequence[str], known: Aimed
     body.hides = ""  # it has taken another action (combat-action.actions.hide)
     if shooter.aim_gun == shot.gun:
         shooter.lower()  # kept until the shot (combat-action.actions.targeting-device)
-    if len(dice) > 1 and ones >= numbers.JAMS:
+    if ones >= numbers.JAMS:
         body.set_gun(shot.gun, jammed=True)  # combat-action.actions.automatic-fire
         battle.record(Changed(who=body.id, what=f"has jammed its {weapon.name}"))
     if said and isinstance(events[-1], Draw):

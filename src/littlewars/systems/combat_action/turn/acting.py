@@ -43,7 +43,7 @@ async def act(battle: Battle[State]) -> None:
 def end_part(state: State) -> None:
     """Its part is over; a controller goes on when his robot is done (combat-action.actions.control-robot)."""
     doing = state.acting()
-    if doing.model and doing.model not in doing.acted:
+    if doing.model not in doing.acted:
         doing.acted.append(doing.model)
     boss = state.figures.get(doing.by)
     doing.model, doing.by = (boss.id, "") if boss is not None and boss.ap > 0 and not boss.gone else ("", "")
