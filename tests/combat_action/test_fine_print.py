@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from littlewars.systems.combat_action.move.obstacles import may_leave, may_take_seat
+from littlewars.systems.combat_action.system import COMBAT_ACTION
 from littlewars.systems.combat_action.turn.actions import _hatches
 from littlewars.systems.combat_action.units.squads import tally
 from tests.combat_action.field import Play, a_battle, a_state, crew, man
@@ -122,3 +123,16 @@ def test_a_grenade_that_is_due_aboard_harms_nobody() -> None:
     play = Play({"r": rider, "car": crew([60, 60]), "b": FOE}, active="r", turn={"number": 2}).say("done")
     assert play["r.1"].primed == 0
     assert not play.told("Exploded")
+
+
+@pytest.mark.rule("combat-action.robots.kinds")
+def test_a_controller_has_one_robot_however_often_a_battle_is_written_down() -> None:
+    figures = {
+        "1": {"model": "tech", "at": [20, 20]},
+        "2": {"model": "slave", "at": [30, 30]},
+        "3": {"model": "slave", "at": [40, 40]},
+    }
+    state = a_state({"r": {"figures": figures}, "b": FOE})
+    again = COMBAT_ACTION.setup(COMBAT_ACTION.describe(state))
+    for one in (state, again):
+        assert [one.figures[name].controller for name in ("r.2", "r.3")] == ["r.1", ""]

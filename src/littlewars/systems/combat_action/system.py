@@ -19,7 +19,6 @@ from .roster.muster import MUSTER
 from .scenario.setup import describe, setup, state_errors, transition_errors
 from .turn.sequence import step, verdict
 
-# by event and field: how it begins where it says anything, and what that shows
 SIGNS: dict[str, dict[str, dict[str, str]]] = yaml.safe_load((DATA / "features.yaml").read_text(encoding="utf-8"))
 LINES = {(why, face): f"{why} {face}" for why in ("deviation", "direction") for face in range(1, DIE + 1)}  # of the diagrams
 SAID = [one for fields in SIGNS.values() for signs in fields.values() for one in signs.values()]
