@@ -150,8 +150,7 @@ def _seat(state: State, unit: Unit) -> None:
 def _control(state: State, unit: Unit) -> None:
     """Each slave robot has its controller (combat-action.robots.kinds)."""
     members = [state.figures[name] for name in unit.figures]
-    busy = {robot.controller for robot in members}
-    bosses = (figure.id for figure in members if CONTROLLER in figure.profile.gear and figure.id not in busy)
+    bosses = (f.id for f in members if CONTROLLER in f.profile.gear and f.id not in {robot.controller for robot in members})
     for robot in members:
         if robot.profile.slave and not robot.controller:
             robot.controller = next(bosses, "")
