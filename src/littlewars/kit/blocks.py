@@ -160,24 +160,20 @@ def beside(
     return found
 
 
+Near = tuple[Base, int]  # within so much of a base
+
+
 def ask_beside(
-    side: str,
-    rule: str,
-    prompt: str,
-    bases: Mapping[str, Base],
-    usual: Spots,
-    hull: Base,
-    reach: int,
-    free: Callable[[Base], bool],
+    side: str, rule: str, prompt: str, bases: Mapping[str, Base], usual: Spots, near: Near, free: Callable[[Base], bool]
 ) -> Place:
-    """Where those who get out of a hull stand: within reach of it, where it is `free`; at their `usual` places they may."""
+    """Where those who get out of a hull stand: near it, where it is `free`; at their `usual` places they may."""
 
     def refuse(spots: Spots) -> Refusal | None:
         there = {one.what: moved(bases[one.what], one.at) for one in spots}
         if len(there) < len(bases):
             return Refusal(rule, "all of them get out")
         for name, base in there.items() if spots != usual else ():
-            if gap(base, hull) > reach or not free(base):
+            if gap(base, near[0]) > near[1] or not free(base):
                 return Refusal(rule, f"{ref(name)} has no place there")
             if any(overlaps(base, other) for key, other in there.items() if key > name):
                 return Refusal(rule, f"{ref(name)} would stand on a comrade")

@@ -7,7 +7,7 @@ class Ended(events.Ended):
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from littlewars.engine import Event
 from littlewars.engine.names import ref
@@ -80,10 +80,6 @@ class Removed(Event):
         return Fell(self.figure)
 
 
-class _Turn(Protocol):
-    ended: str
-
-
 class Ended(Event):
     """The battle is over. `of_a_side`: reasons behind the id of the side that they are about."""
 
@@ -99,7 +95,7 @@ class Ended(Event):
         return next((ref(self.why.removesuffix(end)) + end for end in self.of_a_side if self.why.endswith(end)), self.why)
 
     @classmethod
-    def why_of(cls, turn: _Turn) -> str:
+    def why_of(cls, turn: Any) -> str:
         """The same for a verdict, from what the state says of it."""
         return cls(why=turn.ended).reason or "the battle goes on"
 

@@ -7,21 +7,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from littlewars.muster import (
-    Bill,
-    BillLine,
-    Breach,
-    Force,
-    ModelBill,
-    Node,
-    Roster,
-    RosterError,
-    Sheet,
-    UnitBill,
-    UnitSheet,
-    render,
-)
+from littlewars.muster import Bill, BillLine, Breach, Force, ModelBill, Node, Roster, RosterError, UnitBill
 from littlewars.muster.roster import KEYS
+from littlewars.muster.sheet import Sheet, UnitSheet, render
 from littlewars.muster.words import FaultFinder, suggestion
 from littlewars.untrusted import quote
 

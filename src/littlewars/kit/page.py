@@ -52,9 +52,8 @@ def party_of(side: Any, team: str, score: str, *lines: tuple[str, str, str]) -> 
 
 def zones_of(state: Any, zone: Callable[[Any, str], Sequence[Point]]) -> tuple[Zone, ...]:
     """Where each side deploys, while anybody does."""
-    return (
-        tuple(Zone("deploys", tuple(zone(state, side)), side) for side in state.sides) if state.turn.phase == "deploy" else ()
-    )
+    sides = state.sides if state.turn.phase == "deploy" else ()
+    return tuple(Zone("deploys", tuple(zone(state, side)), side) for side in sides)
 
 
 def stages_of(words: Sequence[str], now: str) -> tuple[Stage, ...]:

@@ -266,8 +266,7 @@ def begin(state: Any, scenario: Scenario, turn: type[Any]) -> None:
     everybody is on the table."""
     for figure in state.figures.values():
         if figure.carrier and not figure.gone:
-            carrier = state.figures.get(figure.carrier)
-            if carrier is None:
+            if (carrier := state.figures.get(figure.carrier)) is None:
                 raise ScenarioError(f"{figure.id} rides in nothing: there is no {quote(figure.carrier)}")
             figure.x, figure.y = carrier.x, carrier.y
     left = waiting(state) if state.settings.deploy else []

@@ -60,8 +60,8 @@ class TerrainReader:
         kinds = raw.get("kinds", self.usually)
         if self.known and (strange := [kind for kind in kinds if kind not in self.known]):
             raise ScenarioError(f"a map has no {quote(strange[0])}; it has {', '.join(self.known)}: {self.rule}")
-        data: dict[str, Any] = {"kinds": kinds} if kinds else {}
-        data |= {key: tuple(value) if isinstance(value, list) else value for key, value in raw.items()}
+        given = {"kinds": kinds, **raw} if kinds else raw
+        data: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
         if "spacing" in data:
             data["spacing"] = self.measure.read(data["spacing"], "spacing")
         seed, pieces = data.pop("seed", 0), list[Piece]()
@@ -83,8 +83,7 @@ class TerrainReader:
             raise ScenarioError(f"terrain: a piece is called by a word, not {quote(ident)}: {self.rule}")
         outline = tidy([self.measure.read_point(p) for p in self._outline(data)])
         if "height" in data:
-            height = data.pop("height")
-            data["top"] = None if height is None else self.measure.read(height, "height")
+            data["top"] = self.measure.read(height, "height") if (height := data.pop("height")) is not None else None
         facts = self.words(str(ident), data)
         return make(str(ident), facts.pop("kind"), outline, self.measure.of_book, **facts)
 

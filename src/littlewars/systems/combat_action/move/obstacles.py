@@ -221,7 +221,7 @@ async def get_out(battle: Battle[State], figure: Figure) -> None:
         return board(battle).stands(base, ghosts) is None and not meets(battle, figure, base)
 
     side, prompt = state.side_of(figure), f"{ref(figure.id)} gets out of {ref(vehicle.id)}"
-    ask = ask_beside(side, EMBARK, prompt, {figure.id: figure.base()}, usual, vehicle.base(), HATCH, free)
+    ask = ask_beside(side, EMBARK, prompt, {figure.id: figure.base()}, usual, (vehicle.base(), HATCH), free)
     spots = await ask.about(figure.id, unit=figure.unit)
     figure.carrier = figure.seat = ""
     put(battle, figure, spots[0].at)

@@ -263,7 +263,7 @@ async def put_beside(battle: Battle[State], rule: str, vehicle: Figure, found: M
         return board(battle).stands(base, found) is None and allowed(base)
 
     side, prompt = battle.state.side_of(figures[usual[0].what]), f"Who was aboard {ref(vehicle.id)} gets out"
-    for there in await ask_beside(side, rule, prompt, found, usual, vehicle.base(), REACH, free).about(*found):
+    for there in await ask_beside(side, rule, prompt, found, usual, (vehicle.base(), REACH), free).about(*found):
         figures[there.what].carrier = ""
         put(battle, figures[there.what], there.at)
 
