@@ -23,6 +23,7 @@ from littlewars.kit.scenario import (
     read_members,
     reading,
     rest_of,
+    sides_of,
     table_of,
     waiting,
 )
@@ -295,3 +296,10 @@ def test_a_heap_of_terrain_is_refused() -> None:
     assert len(reader.read({"terrain": [{**wood, "id": str(n)} for n in range(5)]}, (48_000, 48_000))) == 5
     with pytest.raises(ScenarioError, match=r"1001 pieces of terrain; there are at most 1000: book.terrain"):
         reader.read({"terrain": [wood] * 1001}, (48_000, 48_000))
+
+
+@pytest.mark.parametrize("raw", [None, {}, [], "red", 3])
+def test_a_scenario_without_sides_is_told_so(raw: object) -> None:
+    with pytest.raises(ScenarioError, match="names its sides"):
+        sides_of({"sides": raw}, ())
+    assert sides_of({"sides": {"red": None, 7: {}}}, ()) == {"red": {}, "7": {}}
