@@ -27,6 +27,7 @@ from littlewars.kit.scenario import (
     table_of,
     waiting,
 )
+from littlewars.kit.system import BaseSystem
 from littlewars.kit.terrain import MOST_MAPS, TerrainReader, piece_data
 from littlewars.systems import SYSTEMS
 
@@ -303,3 +304,7 @@ def test_a_scenario_without_sides_is_told_so(raw: object) -> None:
     with pytest.raises(ScenarioError, match="names its sides"):
         sides_of({"sides": raw}, ())
     assert sides_of({"sides": {"red": None, 7: {}}}, ()) == {"red": {}, "7": {}}
+
+
+def test_a_new_book_begins_with_its_first_version_and_a_map_is_drawn_twenty_times_at_most() -> None:
+    assert (BaseSystem.version, MOST_MAPS) == (1, 20)
