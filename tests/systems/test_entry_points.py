@@ -69,6 +69,14 @@ def test_it_is_listed_and_played(python: Path, tmp_path: Path) -> None:
     assert played["by_force"]
 
 
+def test_its_own_player_suggests_answers(python: Path) -> None:
+    asked = (
+        "from littlewars.players import adviser_of; print(adviser_of('skirmish'), adviser_of('defiance'), adviser_of('chess'))"
+    )
+    told = subprocess.run([python, "-c", asked], capture_output=True, text=True, cwd=ROOT, env=_bare())
+    assert told.stdout.split() == ["sergeant", "tactician"], told.stderr  # nobody knows that game
+
+
 def test_its_rules_have_tests(python: Path) -> None:
     report = json.loads(run(python, "rules", "skirmish", "--coverage", "--json", cwd=EXAMPLE))
     assert report["missing"] == report["unknown"] == []

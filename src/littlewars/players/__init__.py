@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from littlewars.engine import Ask, Game, View
 
 from .random import RandomPlayer
-from .tactician import Tactician
+from .tactician import ADVISERS, Tactician
 
 
 class Player(Protocol):
@@ -57,6 +57,12 @@ def players_of(system: str) -> tuple[str, ...]:
     return (*own, *reversed(OURS), *(name for name, books in brought.items() if books is None))
 
 
+def adviser_of(system: str) -> str:
+    """Who suggests answers in a rulebook: the tactician where he knows it, else the first player written for it, or nobody."""
+    own = (name for name in players_of(system) if name not in OURS and getattr(KINDS[name], "plays", None) is not None)
+    return "tactician" if system in ADVISERS else next(own, "")
+
+
 class UnknownPlayer(ValueError):
     """There is no such player."""
 
@@ -77,4 +83,14 @@ def play_out(game: Game[Any], players: Mapping[str, Player], most: int = 100_000
     return decisions
 
 
-__all__ = ["KINDS", "Player", "RandomPlayer", "Tactician", "UnknownPlayer", "make_player", "play_out", "players_of"]
+__all__ = [
+    "KINDS",
+    "Player",
+    "RandomPlayer",
+    "Tactician",
+    "UnknownPlayer",
+    "adviser_of",
+    "make_player",
+    "play_out",
+    "players_of",
+]

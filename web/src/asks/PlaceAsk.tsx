@@ -15,9 +15,7 @@ import type { AskProps } from "./tools";
 
 /** Figures that are not on the table yet, made up from what is known of their unit. */
 function madeUp(show: Show, sheet: PlaceSheet, id: string, spot: Spot | undefined): Shown {
-  const card = Object.values(show.units).find(
-    (unit) => unit.figures.includes(id) || unit.id === id || id.startsWith(`${unit.id}.`),
-  );
+  const card = Object.values(show.units).find((unit) => unit.figures.includes(id) || unit.id === id);
   const shape = sheet.things[id];
   const body = Object.values(sheet.things).find((one) => one.kind === "body");
   const size = shape?.kind === "disc" || shape?.kind === "box" ? shape.size : body?.size;
@@ -36,8 +34,7 @@ function madeUp(show: Show, sheet: PlaceSheet, id: string, spot: Spot | undefine
 
 /** Is it a figure, or a template, a piece of ground? */
 const isFigure = (show: Show, name: string): boolean =>
-  !!show.figures[name] ||
-  Object.values(show.units).some((unit) => name.startsWith(`${unit.id}.`) || unit.figures.includes(name));
+  !!show.figures[name] || Object.values(show.units).some((unit) => unit.figures.includes(name));
 
 /** The units that are put down. */
 const unitsIn = (show: Show, sheet: PlaceSheet): ReadonlySet<string> => {

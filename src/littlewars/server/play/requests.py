@@ -15,8 +15,8 @@ from littlewars.engine.measures import FAR
 from littlewars.engine.moves import Spots
 from littlewars.engine.orders import Order, Stop
 from littlewars.engine.showing import Drag, Trace
+from littlewars.players import adviser_of
 from littlewars.players.rehearsal import Rehearsal
-from littlewars.players.tactician import ADVISERS
 
 from .. import wire
 from ..errors import Refuse, shortened
@@ -32,7 +32,6 @@ MOST_NODES = 8000  # numbers, words, lists of an answer
 MOST_NAMED, MOST_POINTS = 200, 5  # of an order: four corners and its end
 FULL = 36000  # hundredths of a degree
 OVER = "the battle is over"
-ADVISER = "tactician"
 BIDI = dict.fromkeys((0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))  # turn the text round them about
 
 
@@ -364,15 +363,15 @@ class SeatRequests:
 
     async def suggest(self, message: wire.Suggest) -> Tried:
         """What a bot would answer in this seat; the usual answer where none can be asked or it takes too long."""
-        room = self.room
+        room, adviser = self.room, adviser_of(self.room.system.name)
         async with room.held():
             blind, question = self._asked(message.part).blind, self._question(message.part)
-        advice = None if blind else await self._advice(message.part)  # blind: nobody may measure first, for us neither
+        advice = None if blind else await self._advice(message.part, adviser)  # blind: nobody may measure first, for us neither
         async with room.held():
             ask = self._asked(message.part)
             self._still(question, message.part)
             good = advice is not None and self._guarded(lambda: ask.refuse(advice)) is None
-            answer, by = (advice, ADVISER) if good else (self._guarded(ask.default), "")
+            answer, by = (advice, adviser) if good else (self._guarded(ask.default), "")
             tried = self._guarded(lambda: self._tried(message.key, ask, answer))
             return replace(tried, by=by)
 
@@ -386,13 +385,13 @@ class SeatRequests:
         if self._question(part) != question:
             raise Refuse(409, "the battle went on meanwhile")
 
-    async def _advice(self, part: int) -> Any:
+    async def _advice(self, part: int, adviser: str) -> Any:
         """An adviser's answer, by a worker; None for none."""
         room = self.room
-        if not room.tools.config.advice or room.system.name not in ADVISERS:
+        if not room.tools.config.advice or not adviser:
             return None
         try:
-            return await room.tools.pool.advise(room, part, self.side, ADVISER, self.address)
+            return await room.tools.pool.advise(room, part, self.side, adviser, self.address)
         except (TooLong, TimeoutError):
             return None
         except Exception as error:
