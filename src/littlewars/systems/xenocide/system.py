@@ -27,7 +27,7 @@ class Xenocide(BaseSystem[State]):
 
     name, title = "xenocide", "Xenocide: Firefight"
     about = "Squads of the far future: secret orders, simultaneous fire, suppression, low is good."
-    version, longest_step = 4, 12
+    version, longest_step = 5, 12
     folder, state, events, muster = DATA, State, EVENTS, MUSTER
     features = tuple(one for signs in SIGNS.values() for one in signs.values())
     setup, describe, step, verdict = staticmethod(setup), staticmethod(describe), staticmethod(step), staticmethod(verdict)
