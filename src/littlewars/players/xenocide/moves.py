@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from math import sqrt
 from random import Random
 from typing import Any
@@ -21,6 +22,7 @@ from littlewars.table.moving.spots import all_round
 from littlewars.table.shapes.bases import centre2
 
 from ..thumb import first_allowed
+from .places import best_place, carried
 from .worth import gap_units, is_bold, is_lone_commander, likes_melee, odds_of_melee, presses
 
 SETTLED = 1 * INCH
@@ -29,6 +31,7 @@ PRESSED = 9 * INCH  # where they have to go when they do not win so
 COVER_NEAR = 10 * INCH
 FORWARD = tuple(far * INCH for far in (6, 5, 4, 3, 2, 1, 0))  # of the middle of the area
 ASIDE = (0, 4 * INCH, -4 * INCH)  # of the middle of a piece, where others may stand already
+FEW = 4  # ideas that are compared with places round about
 ROUND = (0, 3000, -3000, 6000, -6000, 9000, -9000, 13500, -13500, 18000)
 
 
@@ -62,15 +65,18 @@ def _ideas(battle: Battle[State], unit: Unit, ask: Move) -> Iterator[Legs | None
     movers = [state.figures[figure] for figure in ask.start]
     if _charges(state, unit, enemy) and gap <= max(ask.budget.values()):
         yield charge(battle, movers, ask.budget, enemy)
-    for goal in _goals(battle, unit, enemy, gap, ask):
-        legs = ask.plan(Drag(tuple(ask.start), _carried(state, unit, goal)))
-        yield legs
+    goals = _goals(battle, unit, enemy, gap, ask)
+    if _looks_round(state, unit):
+        yield best_place(battle, unit, enemy, ask, islice(goals, FEW))
+        return
+    for goal in goals:
+        yield ask.plan(Drag(tuple(ask.start), carried(state, unit, goal)))
     if ask.least:
         here, far = middle_of(state, unit), max(ask.budget.values())
         ahead = facing_to(here, middle_of(state, enemy)) if here != middle_of(state, enemy) else 0
         for turn in ROUND:
             for part in (far, max(ask.least.values())):
-                yield ask.plan(Drag(tuple(ask.start), _carried(state, unit, step_to(here, (ahead + turn) % 36000, part))))
+                yield ask.plan(Drag(tuple(ask.start), carried(state, unit, step_to(here, (ahead + turn) % 36000, part))))
 
 
 def _charges(state: State, unit: Unit, enemy: Unit) -> bool:
@@ -79,10 +85,10 @@ def _charges(state: State, unit: Unit, enemy: Unit) -> bool:
     return likes_melee(state, unit) or odds_of_melee(state, unit, enemy) > 0
 
 
-def _carried(state: State, unit: Unit, goal: Point) -> Point:
-    """A drag takes hold of the first figure: where it goes when the middle of the unit goes there."""
-    (x, y), first = middle_of(state, unit), state.standing(unit)[0]
-    return first.x + goal[0] - x, first.y + goal[1] - y
+def _looks_round(state: State, unit: Unit) -> bool:
+    """Does it look for the place from where it fires best? Fighters, commanders and the broken have other cares."""
+    other = likes_melee(state, unit) or is_lone_commander(state, unit) or state.broken(unit)
+    return is_bold(state, unit.side) and not other
 
 
 def _goals(battle: Battle[State], unit: Unit, enemy: Unit, gap: int, ask: Move) -> Iterator[Point]:

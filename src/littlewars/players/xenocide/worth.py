@@ -11,7 +11,6 @@ from littlewars.systems.xenocide.fire.aim import ReadyAttack, aim, targets
 from littlewars.systems.xenocide.fire.declare import chance, usual_volley
 from littlewars.systems.xenocide.harm.blows import attacks_of, power
 from littlewars.systems.xenocide.harm.wounds import effective
-from littlewars.systems.xenocide.turn.sequence import DRAW, agreed_size, score
 
 MARKER = 0.3  # of a model, a suppression marker
 BREAKS = 1.5  # of a model, the marker that breaks the unit
@@ -95,9 +94,8 @@ def is_bold(state: State, side: str) -> bool:
 
 
 def presses(state: State, side: str) -> bool:
-    """Has it to go nearer: it is late, and what it leads by would be a draw (xenocide.battle.victory)?"""
-    lead = score(state, side) - score(state, state.other(side))
-    return is_bold(state, side) and state.turn.number > PATIENCE and lead * 100 < DRAW * agreed_size(state)
+    """Has it to go nearer? A lead is soon lost again: who stands still with one wins less often."""
+    return is_bold(state, side) and state.turn.number > PATIENCE
 
 
 # ---- fights
