@@ -253,18 +253,19 @@ def test_a_vehicle_is_pushed_ahead_or_half_aside(die: str, x: int, y: int) -> No
     assert (target.x - 24_000, target.y - 30_000) == (x, y)
 
 
-@pytest.mark.rule("xenocide.vehicle.ram-continue", "xenocide.vehicle.disabled")
-def test_a_vehicle_that_is_disabled_by_its_ram_pushes_nobody_and_stops() -> None:
+@pytest.mark.rule("xenocide.vehicle.ram-continue", "xenocide.vehicle.ram-push", "xenocide.vehicle.disabled")
+def test_a_vehicle_that_is_disabled_by_its_ram_stops_and_what_it_hit_is_pushed() -> None:
     weak = {**HULLS, "ram": {**HULLS["ram"], "armor": 8}}
     units = {
         "r": {"profile": "ram", "at": [[24, 20]], "increment": 2},
         "b": {"profile": "light", "at": [[24, 25.01]], "face": 90},
     }
-    battle = a_battle(units, "1, 9, 9", profiles=weak, turn=MOVING)
+    battle = a_battle(units, "1, 9, 5", profiles=weak, turn=MOVING)
     unit, vehicle = hull(battle)
     vehicle.damage = 8  # the next marker disables it
     assert not finish(ram(battle, unit, vehicle, battle.state.figures["b.1"]))
-    assert (vehicle.disabled, vehicle.gone, battle.state.figures["b.1"].at) == (True, "", (24_000, 25_010))
+    assert (vehicle.disabled, vehicle.gone, vehicle.at) == (True, "", (24_000, 20_000))
+    assert battle.state.figures["b.1"].at == (24_000, 25_010 + 3_000)  # power 9 against strength 6
 
 
 @pytest.mark.rule("xenocide.vehicle.load-and-deploy")

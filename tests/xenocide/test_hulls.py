@@ -10,7 +10,7 @@ from littlewars.engine import Battle
 from littlewars.systems.xenocide.basics.state import State
 from littlewars.systems.xenocide.basics.tabletop import gives_cover, in_smoke, nature, wrecks
 from littlewars.systems.xenocide.harm.wounds import damage, destroy, explosion, points_missed
-from littlewars.systems.xenocide.turn.movement import may_go
+from littlewars.systems.xenocide.turn.movement import has_duty, may_go, movement
 from littlewars.systems.xenocide.vehicles.mounts import room_for
 from littlewars.table.shapes.bases import Disc, gap
 from tests.xenocide.squads import MAN, Play, a_battle, finish, row, run
@@ -71,6 +71,21 @@ def test_a_disabled_flyer_crashes() -> None:
     battle = field({}, profile="dart", increment=1)
     finish(damage(battle, battle.state.figures["t.1"], 3))
     assert battle.state.figures["t.1"].gone == "destroyed"
+
+
+@pytest.mark.rule("xenocide.vehicle.flying-minimum", "xenocide.vehicle.passenger-piloted")
+def test_a_flyer_that_nobody_steers_any_more_crashes() -> None:
+    turn = {"phase": "movement", "number": 1}
+    units = {"r": {"profile": "drone", "at": [[20, 20]], "increment": 1}, "b": {"at": [[44, 44]]}}
+    battle = a_battle(units, "1, 2", turn=turn, profiles={"drone": {**PROFILES["dart"], "piloted": True, "enclosure": "open"}})
+    unit, vehicle = battle.state.units["r"], battle.state.figures["r.1"]
+    rule = movement(battle)
+    rule.send(None)
+    with pytest.raises(StopIteration):
+        rule.send("first")
+    assert (unit.increment, may_go(battle.state, unit), has_duty(battle, unit)) == (0, True, True)
+    finish(movement(battle))
+    assert vehicle.gone == "destroyed"
 
 
 # ---- explosions

@@ -121,7 +121,7 @@ class Driving:
 
 
 async def drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
-    """Its move; a flyer ordered to stand crashes (xenocide.vehicle.flying-minimum)."""
+    """Its move; a flyer ordered to stand, or that nobody steers, crashes (xenocide.vehicle.flying-minimum)."""
     if vehicle.profile.flies and (unit.increment < 1 or distances(unit, vehicle)[1] <= 0):
         await destroy(battle, vehicle)
         return
@@ -236,7 +236,7 @@ async def ram(battle: Battle[State], unit: Unit, vehicle: Figure, target: Figure
     back = power if head_on else (power + 1) // 2
     battle.record(Rammed(figure=vehicle.id, target=target.id, power=power, back=back, head_on=head_on))
     await land(battle, [*hurt(battle, target, power), *hurt(battle, vehicle, back)])
-    if not vehicle.disabled and not target.gone:
+    if not target.gone:
         await push(battle, target, vehicle.face, power - target.profile.strength)
     return not vehicle.disabled
 

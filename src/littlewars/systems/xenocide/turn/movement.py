@@ -87,10 +87,10 @@ async def next_unit(battle: Battle[State]) -> None:
 
 def may_go(state: State, unit: Unit) -> bool:
     """Is it on the table and able to move by itself (xenocide.vehicle.disabled)? Passengers may leave a vehicle that is not,
-    and those who flee do when it stands (xenocide.vehicle.suppression-passengers)."""
+    and those who flee do when it stands (xenocide.vehicle.suppression-passengers). A flyer that nobody steers comes down."""
     vehicle = state.vehicle_of(unit)
     if vehicle is not None:
-        return can_drive(state, vehicle) or (bool(state.riders(vehicle)) and lets_out(state, vehicle))
+        return vehicle.profile.flies or can_drive(state, vehicle) or bool(state.riders(vehicle) and lets_out(state, vehicle))
     if state.standing(unit):
         return True
     carrier = vehicle_with(state, unit) if unit.panic == "flees" and not unit.boarded else None
@@ -149,7 +149,7 @@ async def _drive(battle: Battle[State], unit: Unit, vehicle: Figure) -> None:
         for inside in state.aboard(vehicle):
             disengage(state, inside)
     await exchange(battle, vehicle)
-    if can_drive(state, vehicle) and not unit.engaged and not is_held(vehicle):
+    if (can_drive(state, vehicle) or vehicle.profile.flies) and not unit.engaged and not is_held(vehicle):
         await drive(battle, unit, vehicle)
         if not vehicle.gone and vehicle.moved:
             await exchange(battle, vehicle)
