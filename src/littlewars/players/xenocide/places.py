@@ -13,14 +13,16 @@ from littlewars.engine.moves import ends_of
 from littlewars.engine.showing import Drag
 from littlewars.systems.xenocide.basics.state import State, Unit
 from littlewars.systems.xenocide.basics.tabletop import gives_cover, put
+from littlewars.systems.xenocide.fire.aim import targets
 from littlewars.systems.xenocide.move.compulsory import middle_of
 from littlewars.table.facing import facing_to, step_to
 from littlewars.table.moving.shelter import hiding_place, inside
 from littlewars.table.shapes.bases import centre2, middle
 
-from .worth import best_shot, shot_worth
+from .worth import shot_worth
 
 TRIES = 14  # places that are thought of
+LOOKS = 4  # enemies that are looked at from there, the nearest
 CAUTION = 0.2  # how much of what the enemy would do to it there counts
 NEARER = 0.35  # victory points that an inch towards the enemy is worth: numbers get better, and others come into sight
 ASIDE = (0, 3000, -3000, 6000, -6000, 9000, -9000)
@@ -62,14 +64,17 @@ def carried(state: State, unit: Unit, goal: Point) -> Point:
 
 
 def worth_there(battle: Battle[State], unit: Unit, legs: Legs) -> float:
-    """What its best shot will be worth from there, less a part of what all enemies could do to it."""
-    foes = [foe for foe in battle.state.foes_of(unit.side) if battle.state.standing(foe)]
+    """What its best shot at those near will be worth from there, less a part of what these could do to it."""
+    state, here = battle.state, middle_of(battle.state, unit)
+    there = [foe for foe in state.foes_of(unit.side) if state.standing(foe)]
+    foes = sorted(there, key=lambda foe: (centre2(here, middle_of(state, foe)), foe.id))[:LOOKS]
     with ExitStack() as thought:
         for one in (unit, *foes):
-            thought.enter_context(_ready(battle.state, one))
+            thought.enter_context(_ready(state, one))
         thought.enter_context(_moved(battle, legs))
         danger = sum(max(0.0, shot_worth(battle, foe, unit)) for foe in foes)
-        return best_shot(battle, unit)[0] - CAUTION * danger
+        open_to = targets(battle, unit)
+        return max((shot_worth(battle, unit, foe) for foe in foes if foe.id in open_to), default=0.0) - CAUTION * danger
 
 
 @contextmanager
