@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from littlewars.engine import Leg, Refusal, ScenarioError, Step
+from littlewars.engine.moves import along
 from littlewars.muster import RosterError
 from littlewars.systems.xenocide.basics.profiles import armoury
 from littlewars.systems.xenocide.basics.state import FinishedMove, LyingWeapon
@@ -458,3 +459,15 @@ def test_what_a_scenario_cannot_have(wrong: dict[str, Any], rule: str) -> None:
     with pytest.raises(ScenarioError, match=rule) as found:
         a_state(FAR, **wrong)
     assert "\n" not in str(found.value)
+
+
+@pytest.mark.rule("xenocide.broken.no-cover", "xenocide.retreat.move")
+def test_once_all_come_clear_no_other_way_away_is_looked_for() -> None:
+    """Cover that the enemy holds is no goal; a way that ends in it by chance is no better than the one nearest home."""
+    held = [{"id": "crater", "kind": "crater", "box": [4, 15.2, 13.6, 18]}]
+    units = {"r": {"at": [[20, 20]]}, "b": {"at": [[21.5, 20]]}, "b2": {"at": [[5, 16]]}}
+    battle = a_battle(units, terrain=held)
+    walk = FallBack(battle, battle.state.units["r"], Allowance({"r.1": 8000}), 4000)
+    in_crater = walk._away((20_000, 20_000))[1]
+    assert walk._worth(along({"r.1": [in_crater]}), in_crater)[:2] == (1, 1)  # in cover, and clear of every enemy
+    assert walk.best[1] == (14_343, 14_343)

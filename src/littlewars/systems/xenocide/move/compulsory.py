@@ -88,14 +88,15 @@ class FallBack(Walk):
     def best(self) -> tuple[Legs, Point]:
         """The way that brings most into cover, of a retreat first of all clear of every enemy (xenocide.retreat.move), and
         where it leads; of alike ways that to the closest cover, or else away. The first that brings half of them there will do
-        (xenocide.broken.seek-cover); of cover out of reach only the closest is made for."""
+        (xenocide.broken.seek-cover); of cover out of reach, and of the ways away, only the first by which all come clear."""
         state, order, far = self.battle.state, self._order(), max(self.allowance.most.values(), default=0)
         here, members = middle_of(state, self.unit), len(state.standing(self.unit))
         found: tuple[tuple[int, int], Legs, Point] = ((-1, -1), (), here)
         order = order._replace(forbids=lambda name, path: self.passes_contact(state.figures[name], *along({name: path})))
+        near = [goal for goal in self.goals if centre2(here, goal) <= far * far]
         for goal in (*self.goals, *self._away(here)):
-            if found[1] and not self.clear and centre2(here, goal) > far * far:
-                continue
+            if found[1] and found[0][0] == members and goal not in near:
+                break
             legs = along(plan_towards(board(self.battle), order, goal, far).paths)
             if not legs or self.judged(legs)[1]:
                 continue
