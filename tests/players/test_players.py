@@ -78,7 +78,7 @@ def test_unknown_players():
     ("oversoul", tuple(SYSTEMS["oversoul"].scenarios()), 20, 18),
     ("defiance", ("first-battle", "standard-game"), 12, 11),
     ("combat-action", ("first-battle", "raid"), 12, 11),
-    ("xenocide", ("first-battle", "armoured-patrol"), 20, 19),
+    ("xenocide", ("first-battle", "armoured-patrol"), 40, 36),
 ])  # fmt: skip
 def test_the_tactician_beats_chance(name, scenarios, games, wins):
     seats = (("red", "tactician"), ("blue", "random"))
