@@ -5,6 +5,19 @@ import type { Camera } from "./camera";
 import { Gestures } from "./gestures";
 import type { Pointing } from "./pointer";
 
+/** Gestures over a table that lies as the screen does. */
+const over = (interaction: Store<Interaction>): Gestures => {
+  const camera = { toTable: (x: number, y: number) => [x, y], panBy: () => undefined } as unknown as Camera;
+  const pointing = new Store({ tool: "look" } as unknown as Pointing);
+  return new Gestures(
+    camera,
+    interaction,
+    pointing,
+    () => undefined,
+    () => true,
+  );
+};
+
 /** A table of one unit for a pixel with north up, and the handle of one that looks north. */
 function handled() {
   const told: [number, string][] = [];
@@ -13,14 +26,7 @@ function handled() {
     handle: { at: [1000, 1000], face: 0, reach: 1000 },
     onTurn: (face, phase) => told.push([face, phase]),
   });
-  const camera = { toTable: (x: number, y: number) => [x, y] } as unknown as Camera;
-  const gestures = new Gestures(
-    camera,
-    interaction,
-    new Store({ tool: "look" } as unknown as Pointing),
-    () => undefined,
-    () => true,
-  );
+  const gestures = over(interaction);
   const knob = { closest: (what: string) => (what === "[data-turn]" ? {} : null) };
   const event = (clientX: number, clientY: number) =>
     ({ pointerId: 1, button: 0, clientX, clientY, target: knob }) as unknown as PointerEvent;
@@ -97,14 +103,7 @@ test("the wheel with Shift turns what is in hand, and without it zooms", () => {
 test("a click on a spot of the table chooses what it stands for, though the drawing keeps the pointer; a drag does not", () => {
   const chosen: string[] = [];
   const interaction = new Store<Interaction>({ ...IDLE, onSpot: (id) => chosen.push(id) });
-  const camera = { toTable: (x: number, y: number) => [x, y], panBy: () => undefined } as unknown as Camera;
-  const gestures = new Gestures(
-    camera,
-    interaction,
-    new Store({ tool: "look" } as unknown as Pointing),
-    () => undefined,
-    () => true,
-  );
+  const gestures = over(interaction);
   const target = { closest: (what: string) => (what === "[data-spot]" ? { dataset: { spot: "a door" } } : null) };
   const event = (clientX: number) =>
     ({ pointerId: 1, button: 0, clientX, clientY: 0, pointerType: "mouse", target }) as unknown as PointerEvent;

@@ -84,19 +84,24 @@ def _ready(state: State, unit: Unit) -> Iterator[None]:
     unit.order = "standard"
     for figure, _, _ in before:
         figure.fired, figure.moved = (), False
-    yield
-    unit.order = order
-    for figure, fired, has_moved in before:
-        figure.fired, figure.moved = fired, has_moved
+    try:
+        yield
+    finally:
+        unit.order = order
+        for figure, fired, has_moved in before:
+            figure.fired, figure.moved = fired, has_moved
 
 
 @contextmanager
 def _moved(battle: Battle[State], legs: Legs) -> Iterator[None]:
     """Everybody at the end of his way."""
     figures = battle.state.figures
-    before = {name: figures[name].at for name in ends_of(legs)}
-    for name, at in ends_of(legs).items():
-        put(battle, figures[name], at)
-    yield
-    for name, at in before.items():
-        put(battle, figures[name], at)
+    ends = ends_of(legs)
+    before = {name: figures[name].at for name in ends}
+    try:
+        for name, at in ends.items():
+            put(battle, figures[name], at)
+        yield
+    finally:
+        for name, at in before.items():
+            put(battle, figures[name], at)
