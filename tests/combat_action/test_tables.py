@@ -10,8 +10,8 @@ import pytest
 from littlewars.engine.catalogue.rulebook import Rulebook
 from littlewars.muster import load_roster
 from littlewars.systems.combat_action.basics import numbers
-from littlewars.systems.combat_action.basics.numbers import CM, COSTS, MOVEMENT, category, location, speed_modifier
-from littlewars.systems.combat_action.basics.profiles import DATA, Weapon, points, ready, weapon_worth, weapons
+from littlewars.systems.combat_action.basics.numbers import CM, COSTS, DATA, MOVEMENT, category, location, speed_modifier
+from littlewars.systems.combat_action.basics.profiles import Weapon, points, ready, weapon_worth, weapons
 from littlewars.systems.combat_action.basics.tabletop import protection
 from littlewars.systems.combat_action.fire.shooting import deviation
 from littlewars.systems.combat_action.harm.damage import struck

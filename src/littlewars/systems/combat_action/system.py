@@ -11,15 +11,18 @@ from littlewars.engine import Happening
 from littlewars.kit.system import BaseSystem
 
 from .basics.events import EVENTS
-from .basics.numbers import DIE
-from .basics.profiles import DATA
+from .basics.numbers import CORE, COSTS, DATA, DIE, LOCATIONS
 from .basics.state import State
 from .page.show import attack, look, table
 from .roster.muster import MUSTER
 from .scenario.setup import describe, setup, state_errors, transition_errors
 from .turn.sequence import step, verdict
 
-SIGNS: dict[str, dict[str, dict[str, str]]] = yaml.safe_load((DATA / "features.yaml").read_text(encoding="utf-8"))
+PLACES = {one.replace("-", " "): f"location {one}" for one in LOCATIONS} | {CORE: "location pilot-compartment"}
+SIGNS: dict[str, dict[str, dict[str, str]]] = yaml.safe_load((DATA / "features.yaml").read_text(encoding="utf-8")) | {
+    "Acted": {"verb": {verb.replace("-", " "): f"activity {verb}" for verb in COSTS}},
+    "Damaged": {"place": PLACES},
+}
 LINES = {(why, face): f"{why} {face}" for why in ("deviation", "direction") for face in range(1, DIE + 1)}  # of the diagrams
 SAID = [one for fields in SIGNS.values() for signs in fields.values() for one in signs.values()]
 FEATURES = tuple(dict.fromkeys([*SAID, *LINES.values()]))
@@ -43,9 +46,7 @@ class CombatAction(BaseSystem[State]):
     unit = "cm"
     longest_step = 40
     folder, state = DATA, State
-    events = EVENTS
-    features = FEATURES
-    muster = MUSTER
+    events, features, muster = EVENTS, FEATURES, MUSTER
 
     setup, describe, step, verdict = staticmethod(setup), staticmethod(describe), staticmethod(step), staticmethod(verdict)
     state_errors, transition_errors = staticmethod(state_errors), staticmethod(transition_errors)

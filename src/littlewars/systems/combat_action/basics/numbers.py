@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, TypeVar
+
+import yaml
 
 from littlewars.engine import Battle, Mod, Tally
 from littlewars.engine.measures import UNIT
 
 T = TypeVar("T")
 
+DATA = Path(__file__).parents[1] / "data"
 CM = UNIT
 DIE = 6  # every roll is a single d6 (combat-action.core.die)
 CONTACT = 100  # thousandths within which bases touch (combat-action.core.measuring)
 
 # ---- actions
 
-STAYS = ("hide-behind-cover", "go-flat-down", "get-up", "open-door")  # moves that lead nowhere
-# combat-action.actions.movement-actions
-MOVEMENT = ("walk", "charge", *STAYS, "jump-obstacle", "climb-obstacle", "pilot-vehicle")
+ACTIVITIES: dict[str, dict[str, int]] = yaml.safe_load((DATA / "activities.yaml").read_text(encoding="utf-8"))
+MOVEMENT = ACTIVITIES["movement"]  # combat-action.actions.movement-actions
+COSTS = MOVEMENT | ACTIVITIES["other"]  # combat-action.actions.cost-table
 FIRING = ("standard-fire", "sniping-fire", "automatic-fire", "heavy-fire", "throw-grenade")
-ONE_AP = ("walk", *STAYS, "jump-obstacle", "standard-fire", "throw-grenade", "aim-targeting-device", "prime-grenade")
-TWO_AP = ("charge", "climb-obstacle", "pilot-vehicle", "control-robot", *FIRING[1:4], "close-combat-attack", "unjam")
-# combat-action.actions.cost-table
-COSTS = dict.fromkeys((*ONE_AP, "impart-order", "reload"), 1) | dict.fromkeys(TWO_AP, 2)
+STAYS = ("hide-behind-cover", "go-flat-down", "get-up", "open-door")  # moves that lead nowhere
 BOARD, TAKE_SEAT = 1, 1  # combat-action.actions.embark, combat-action.vehicles.crew
 AP = 2  # combat-action.actions.allowance
 CHARGE = 2  # times MV (combat-action.actions.charge)

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from math import floor
-from pathlib import Path
 from typing import Any
 
 from msgspec import convert
@@ -17,9 +16,8 @@ from littlewars.engine.measures import CENTIMETRES
 from littlewars.kit.fields import profiles_of
 from littlewars.untrusted import quote
 
-from .numbers import AP, BONUSES, CM, LOCATIONS, SIZES, STANDARD_SHOTS, VEHICLE_SIZE
+from .numbers import AP, BONUSES, CM, DATA, LOCATIONS, SIZES, STANDARD_SHOTS, VEHICLE_SIZE
 
-DATA = Path(__file__).parents[1] / "data"
 KINDS = ("living", "slave-robot", "autonomous-robot", "vehicle")
 MELEE = ("close-combat", "heavy-close-combat")
 STANDARD = ("pistol", "rifle", "assault")  # combat-action.actions.standard-fire

@@ -17,8 +17,8 @@ from littlewars.kit.terrain import TerrainReader, kind_of
 from littlewars.table.zones import INWARDS
 from littlewars.untrusted import quote
 
-from ..basics.numbers import COSTS, HIGHEST, LOCATIONS, MATERIALS, TABLE
-from ..basics.profiles import CONTROLLER, DATA, Profile, read_profile, read_weapon, ready, weapons
+from ..basics.numbers import COSTS, DATA, HIGHEST, LOCATIONS, MATERIALS, TABLE
+from ..basics.profiles import CONTROLLER, Profile, read_profile, read_weapon, ready, weapons
 from ..basics.state import (
     DESTROYED,
     FOR_GOOD,
